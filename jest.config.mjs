@@ -1,0 +1,33 @@
+// Native ESM needs `node --experimental-vm-modules`; `npm test` sets it.
+const swc = {
+  jsc: {
+    parser: { syntax: 'typescript', decorators: true },
+    transform: { legacyDecorator: true, decoratorMetadata: true },
+    target: 'es2022',
+    keepClassNames: true,
+  },
+  module: { type: 'es6' },
+  sourceMaps: 'inline',
+};
+
+export default {
+  testEnvironment: 'node',
+  testMatch: [
+    '<rootDir>/test/**/*.spec.ts',
+    '<rootDir>/libs/**/*.spec.ts',
+    '<rootDir>/apps/**/*.spec.ts',
+  ],
+  extensionsToTreatAsEsm: ['.ts'],
+  modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/bench', '<rootDir>/.smoke'],
+  moduleNameMapper: {
+    '^nestjs-agent-tools$': '<rootDir>/libs/agent-tools/src/index.ts',
+    '^nestjs-agent-tools/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+  transform: { '^.+\\.ts$': ['@swc/jest', swc] },
+  // Leaks fail their suite (test/support/leak-check.ts); without this they would also hang the run.
+  forceExit: true,
+  setupFiles: ['reflect-metadata'],
+  setupFilesAfterEnv: ['<rootDir>/test/support/leak-check.ts'],
+  reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],
+};
