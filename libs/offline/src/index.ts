@@ -1,1 +1,1 @@
-export {};
+export { offline, type OfflineOptions } from './offline.model.js';

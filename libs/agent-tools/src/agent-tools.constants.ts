@@ -1,0 +1,44 @@
+/** The one place for metadata keys, injection tokens and default numbers. */
+
+export const AGENT_TOOLS_MODULE_OPTIONS = 'AGENT_TOOLS_MODULE_OPTIONS';
+
+/** On a prototype: `Map<method name, ToolDeclaration>`. Survives decorators that replace the method. */
+export const TOOL_DECLARATIONS_METADATA = 'agent-tools:declarations';
+/** On a method: its `ToolOptions`, for `Reflector` in guards and interceptors. */
+export const TOOL_OPTIONS_METADATA = 'agent-tools:tool';
+/** On (class, method): `ToolParameterMark[]`. */
+export const TOOL_PARAMETERS_METADATA = 'agent-tools:parameters';
+
+/**
+ * Nest's own keys, part of its decorators' behaviour since version 5. They are written out because
+ * the two majors export them under different paths.
+ */
+export const GUARDS_METADATA = '__guards__';
+export const INTERCEPTORS_METADATA = '__interceptors__';
+export const PIPES_METADATA = '__pipes__';
+export const EXCEPTION_FILTERS_METADATA = '__exceptionFilters__';
+export const ROUTE_ARGS_METADATA = '__routeArguments__';
+export const CUSTOM_ROUTE_ARGS_METADATA = '__customRouteArgs__';
+export const FILTER_CATCH_EXCEPTIONS = '__filterCatchExceptions__';
+export const SCOPE_OPTIONS_METADATA = 'scope:options';
+export const PARAMTYPES_METADATA = 'design:paramtypes';
+
+/** What `ExecutionContext#getType()` returns in a tool call. */
+export const AGENT_TOOL_CONTEXT_TYPE = 'agent-tool';
+
+/** The names that every provider accepts. */
+export const TOOL_NAME_PATTERN = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Milliseconds that one tool call may take. */
+export const DEFAULT_TOOL_TIMEOUT = 30_000;
+/** Characters of a tool result that the model gets. */
+export const MAX_RESULT_LENGTH = 40_000;
+/** Milliseconds that running calls get to end after their run was aborted. */
+export const ABORT_GRACE = 1_000;
+
+export const DEFAULT_STEP_LIMIT = 10;
+export const DEFAULT_TOOL_CALL_LIMIT = 50;
+/** Milliseconds that a run may take. */
+export const DEFAULT_RUN_TIMEOUT = 120_000;
+
+export const DEFAULT_MODEL_NAME = 'default';

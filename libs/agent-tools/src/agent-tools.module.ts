@@ -1,0 +1,108 @@
+import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { DiscoveryModule } from '@nestjs/core';
+import { AGENT_TOOLS_MODULE_OPTIONS } from './agent-tools.constants.js';
+import { AgentToolsOrchestrator } from './agent-tools.orchestrator.js';
+import { AgentFactory } from './agent/agent.factory.js';
+import { AgentLoop } from './agent/agent.loop.js';
+import { AgentService } from './agent/agent.service.js';
+import { getAgentToken } from './agent/agent.tokens.js';
+import type { AgentOptions } from './agent/interfaces/agent-options.interface.js';
+import { EnhancerResolver } from './execution/enhancer.resolver.js';
+import { ErrorMapper } from './execution/error.mapper.js';
+import { GlobalEnhancers } from './execution/global-enhancers.js';
+import { ToolBinder } from './execution/tool.binder.js';
+import { ToolExecutor } from './execution/tool.executor.js';
+import type {
+  AgentToolsModuleAsyncOptions,
+  AgentToolsModuleOptions,
+  AgentToolsModuleOptionsFactory,
+} from './interfaces/agent-tools-module-options.interface.js';
+import { getChatModelToken } from './models/chat-model.token.js';
+import { ToolRegistry } from './tools/tool.registry.js';
+import { ToolsExplorer } from './tools/tools.explorer.js';
+
+const DEFAULT_AGENT: Provider = {
+  provide: AgentService,
+  useFactory: (agents: AgentFactory) => agents.create({}),
+  inject: [AgentFactory],
+};
+
+const DEFAULT_MODEL: Provider = {
+  provide: getChatModelToken(),
+  useFactory: (options: AgentToolsModuleOptions) => options.model,
+  inject: [AGENT_TOOLS_MODULE_OPTIONS],
+};
+
+/**
+ * Finds the `@Tool()` methods of the application's providers and lets a language model call them
+ * through Nest's pipeline. Import `forRoot()` or `forRootAsync()` once, in the root module; what it
+ * exports is global.
+ *
+ * @publicApi
+ */
+@Module({})
+export class AgentToolsModule {
+  static forRoot(options: AgentToolsModuleOptions = {}): DynamicModule {
+    return AgentToolsModule.create([{ provide: AGENT_TOOLS_MODULE_OPTIONS, useValue: options }]);
+  }
+
+  static forRootAsync(options: AgentToolsModuleAsyncOptions): DynamicModule {
+    return AgentToolsModule.create(createAsyncProviders(options), options.imports);
+  }
+
+  /** Adds named agents; inject them with `@InjectAgent(name)`. */
+  static forFeature({ agents }: { readonly agents: readonly AgentOptions[] }): DynamicModule {
+    const providers = agents.map((agent) => ({
+      provide: getAgentToken(agent.name),
+      useFactory: (factory: AgentFactory) => factory.create(agent),
+      inject: [AgentFactory],
+    }));
+    return { module: AgentToolsModule, providers, exports: providers };
+  }
+
+  private static create(
+    options: Provider[],
+    imports: DynamicModule['imports'] = [],
+  ): DynamicModule {
+    return {
+      module: AgentToolsModule,
+      global: true,
+      imports: [DiscoveryModule, ...imports],
+      providers: [
+        ...options,
+        AgentToolsOrchestrator,
+        ToolsExplorer,
+        ToolRegistry,
+        EnhancerResolver,
+        GlobalEnhancers,
+        ToolBinder,
+        ErrorMapper,
+        ToolExecutor,
+        AgentLoop,
+        AgentFactory,
+        DEFAULT_AGENT,
+        DEFAULT_MODEL,
+      ],
+      exports: [ToolRegistry, ToolExecutor, AgentFactory, AgentService, getChatModelToken()],
+    };
+  }
+}
+
+function createAsyncProviders(options: AgentToolsModuleAsyncOptions): Provider[] {
+  const { useFactory, useClass, useExisting, inject } = options;
+  if (useFactory) {
+    return [{ provide: AGENT_TOOLS_MODULE_OPTIONS, useFactory, inject: inject ?? [] } as Provider];
+  }
+  const factory = useExisting ?? useClass;
+  if (!factory) {
+    throw new Error(
+      'AgentToolsModule.forRootAsync() needs one of `useFactory`, `useClass` and `useExisting`.',
+    );
+  }
+  const provider: Provider = {
+    provide: AGENT_TOOLS_MODULE_OPTIONS,
+    useFactory: (made: AgentToolsModuleOptionsFactory) => made.createAgentToolsOptions(),
+    inject: [factory],
+  };
+  return useClass ? [provider, useClass] : [provider];
+}

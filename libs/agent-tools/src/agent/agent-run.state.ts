@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import type { BoundTool } from '../execution/bound-tool.js';
+import type { CallScope } from '../execution/interfaces/call-scope.interface.js';
+import type { AssistantPart, ChatMessage } from '../models/interfaces/chat-message.interface.js';
+import type { ChatModel, ChatTool, ToolChoice } from '../models/interfaces/chat-model.interface.js';
+import type { AgentRunContext } from '../tools/interfaces/agent-run-context.interface.js';
+import type { AgentRun } from '../tools/interfaces/agent-run.interface.js';
+import type { ToolCall } from '../tools/tool-call.js';
+import { CallNormalizer } from './call.normalizer.js';
+import type { AgentLimits } from './interfaces/agent-limits.interface.js';
+import type {
+  AgentFinishReason,
+  AgentResult,
+  AgentStatus,
+  AgentStep,
+} from './interfaces/agent-result.interface.js';
+import { RunLifetime } from './run.lifetime.js';
+import { UsageSum } from './usage.sum.js';
+
+/** What a run starts with, all options resolved. */
+export interface AgentRunPlan {
+  readonly agent?: string;
+  readonly model: ChatModel;
+  /** Instructions and input. The run owns the list and adds to it. */
+  readonly messages: ChatMessage[];
+  readonly callIds: Iterable<string>;
+  readonly tools: ReadonlyMap<string, BoundTool>;
+  readonly chatTools: readonly ChatTool[];
+  readonly toolChoice: ToolChoice;
+  readonly limits: Required<AgentLimits>;
+  readonly request: unknown;
+  readonly context: Partial<AgentRunContext>;
+  readonly signal?: AbortSignal;
+  /** Whether somebody reads the events; none is built otherwise. */
+  readonly observed: boolean;
+}
+
+/** Everything that changes during one run. */
+export class AgentRunState implements CallScope {
+  readonly run: AgentRun;
+  readonly lifetime: RunLifetime;
+  readonly normalizer: CallNormalizer;
+  readonly steps: AgentStep[] = [];
+  readonly usage = new UsageSum();
+  readonly running: CallScope['running'];
+  onProgress?: (call: ToolCall, value: unknown) => void;
+  /** Text of the current turn. */
+  text = '';
+  /** Number of the current step, from 1. */
+  step = 0;
+  toolCallCount = 0;
+  hasNudged = false;
+
+  private readonly inputLength: number;
+
+  constructor(readonly plan: AgentRunPlan) {
+    this.run = {
+      id: randomUUID(),
+      agent: plan.agent,
+      request: plan.request,
+      context: plan.context,
+    };
+    this.lifetime = new RunLifetime(plan.limits.timeout, plan.signal);
+    this.running = this.lifetime.running;
+    this.normalizer = new CallNormalizer((name) => plan.tools.has(name), plan.callIds);
+    this.inputLength = plan.messages.length;
+  }
+
+  get tools(): ReadonlyMap<string, BoundTool> {
+    return this.plan.tools;
+  }
+
+  get aborted(): boolean {
+    return this.lifetime.aborted;
+  }
+
+  addAssistant(content: readonly AssistantPart[]): void {
+    if (content.length > 0) this.plan.messages.push({ role: 'assistant', content });
+  }
+
+  partial(): Omit<AgentResult, 'status' | 'finishReason'> {
+    return {
+      runId: this.run.id,
+      text: this.text,
+      messages: this.plan.messages.slice(this.inputLength),
+      steps: this.steps,
+      usage: this.usage.value(),
+    };
+  }
+
+  result(status: AgentStatus, finishReason: AgentFinishReason): AgentResult {
+    return { ...this.partial(), status, finishReason };
+  }
+
+  abortedResult(): AgentResult {
+    return this.result('aborted', this.lifetime.timedOut ? 'timeout' : 'aborted');
+  }
+}

@@ -1,0 +1,151 @@
+import { Logger } from '@nestjs/common';
+import {
+  DEFAULT_RUN_TIMEOUT,
+  DEFAULT_STEP_LIMIT,
+  DEFAULT_TOOL_CALL_LIMIT,
+} from '../agent-tools.constants.js';
+import type { AgentToolsModuleOptions } from '../interfaces/agent-tools-module-options.interface.js';
+import { callIds, repairHistory } from '../models/history.repair.js';
+import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
+import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
+import type { ToolRegistry } from '../tools/tool.registry.js';
+import type { AgentLoop } from './agent.loop.js';
+import { AgentRunState } from './agent-run.state.js';
+import { AgentStream } from './agent.stream.js';
+import type { AgentLimits } from './interfaces/agent-limits.interface.js';
+import type {
+  AgentInput,
+  AgentOptions,
+  AgentRunOptions,
+  ToolSelector,
+} from './interfaces/agent-options.interface.js';
+import type { AgentResult } from './interfaces/agent-result.interface.js';
+import { selectTools, type SelectedTools } from './tool.selection.js';
+
+/** What an agent gets from its module. */
+export interface AgentDependencies {
+  readonly loop: AgentLoop;
+  readonly registry: ToolRegistry;
+  readonly model: ChatModel | undefined;
+  readonly options: AgentToolsModuleOptions;
+}
+
+/**
+ * Lets a language model work with the application's tools until it has an answer. Inject the class
+ * for the default agent, or `@InjectAgent(name)` for one of `AgentToolsModule.forFeature()`.
+ *
+ * @publicApi
+ */
+export class AgentService {
+  private readonly logger = new Logger('AgentTools');
+  private selected?: SelectedTools;
+  private selectedVersion = -1;
+
+  /** @internal */
+  constructor(
+    private readonly agent: Partial<AgentOptions>,
+    private readonly dependencies: AgentDependencies,
+  ) {}
+
+  /**
+   * Runs to the end. A run that was aborted or limited resolves as well; look at `status`.
+   *
+   * @throws AgentRunException if the model failed, with what the run did until then
+   */
+  async run(input: AgentInput, options: AgentRunOptions = {}): Promise<AgentResult> {
+    const events = this.dependencies.loop.run(this.prepare(input, options, false));
+    const { value } = await events.next();
+    // Nobody observes, so the generator yields nothing before it returns.
+    return value as AgentResult;
+  }
+
+  /**
+   * Runs while it is read: events, text, an Observable or server-sent events.
+   *
+   * @throws Error at once if there is no model or a chosen tool does not exist
+   */
+  stream(input: AgentInput, options: AgentRunOptions = {}): AgentStream {
+    return new AgentStream(this.dependencies.loop, this.prepare(input, options, true));
+  }
+
+  /**
+   * Checks the choice of tools, at boot.
+   *
+   * @internal
+   */
+  verify(): void {
+    for (const className of this.tools().classesWithoutTools) {
+      this.logger.warn(
+        `Agent "${this.agent.name}" lists class ${className}, which has no tools. Is it a provider with ` +
+          '@Tool() methods?',
+      );
+    }
+  }
+
+  private prepare(input: AgentInput, options: AgentRunOptions, observed: boolean): AgentRunState {
+    const { registry, options: defaults } = this.dependencies;
+    const { tools, chatTools } = options.tools
+      ? selectTools(registry, options.tools)
+      : this.tools();
+    const history = typeof input === 'string' ? undefined : repairHistory(input);
+    const instructions = options.instructions ?? this.agent.instructions ?? defaults.instructions;
+    return new AgentRunState({
+      agent: this.agent.name,
+      model: this.model(options),
+      messages: toMessages(instructions, history ?? (input as string)),
+      callIds: history ? callIds(history) : [],
+      tools,
+      chatTools,
+      toolChoice: options.toolChoice ?? 'auto',
+      limits: this.limits(options.limits),
+      request: options.request,
+      context: options.context ?? {},
+      signal: options.signal,
+      observed,
+    });
+  }
+
+  private model(options: AgentRunOptions): ChatModel {
+    const model = options.model ?? this.agent.model ?? this.dependencies.model;
+    if (model) return model;
+    throw new Error(
+      'There is no chat model. Give one to AgentToolsModule.forRoot({ model }): openai({ model: … }) ' +
+        'from "nestjs-agent-tools/openai", or offline() from "nestjs-agent-tools/offline" to try without a key.',
+    );
+  }
+
+  private limits(ofRun: AgentLimits | undefined): Required<AgentLimits> {
+    const ofAgent = this.agent.limits;
+    const ofModule = this.dependencies.options.limits;
+    return {
+      steps: ofRun?.steps ?? ofAgent?.steps ?? ofModule?.steps ?? DEFAULT_STEP_LIMIT,
+      toolCalls:
+        ofRun?.toolCalls ?? ofAgent?.toolCalls ?? ofModule?.toolCalls ?? DEFAULT_TOOL_CALL_LIMIT,
+      timeout: ofRun?.timeout ?? ofAgent?.timeout ?? ofModule?.timeout ?? DEFAULT_RUN_TIMEOUT,
+    };
+  }
+
+  /** Chosen anew only when the registry has changed. */
+  private tools(): SelectedTools {
+    const { registry } = this.dependencies;
+    const { version } = registry;
+    if (!this.selected || version !== this.selectedVersion) {
+      this.selected = selectTools(
+        registry,
+        this.agent.tools as readonly ToolSelector[] | undefined,
+      );
+      this.selectedVersion = version;
+    }
+    return this.selected;
+  }
+}
+
+function toMessages(
+  instructions: string | undefined,
+  input: string | readonly ChatMessage[],
+): ChatMessage[] {
+  const messages: ChatMessage[] = instructions ? [{ role: 'system', content: instructions }] : [];
+  if (typeof input === 'string') messages.push({ role: 'user', content: input });
+  else messages.push(...input);
+  return messages;
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { TOOL_NAME_PATTERN } from '../agent-tools.constants.js';
+import { parseArguments, type ParsedArguments } from '../arguments/parse-arguments.js';
+import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
+import type { AssistantPart, ToolCallPart } from '../models/interfaces/chat-message.interface.js';
+
+/** The turn of a model as it is stored, and the calls as they are run. */
+export interface NormalizedTurn {
+  readonly content: readonly AssistantPart[];
+  readonly calls: readonly ToolCallPart[];
+  readonly requests: readonly ToolCallRequest[];
+}
+
+/** Names under which some models put several calls into one. */
+const PARALLEL_WRAPPERS = new Set([
+  'parallel',
+  'multi_tool_use.parallel',
+  'multi_tool_use_parallel',
+]);
+
+/**
+ * Makes the calls of a turn fit to be run and to be sent back: each with an id of its own within the
+ * run, a name that providers accept, arguments that are JSON of an object; calls after text and
+ * reasoning, where some providers insist on them.
+ */
+export class CallNormalizer {
+  private readonly usedIds: Set<string>;
+
+  constructor(
+    private readonly hasTool: (name: string) => boolean,
+    idsInHistory: Iterable<string>,
+  ) {
+    this.usedIds = new Set(idsInHistory);
+  }
+
+  normalize(content: readonly AssistantPart[]): NormalizedTurn {
+    const calls: ToolCallPart[] = [];
+    const requests: ToolCallRequest[] = [];
+    const others: AssistantPart[] = [];
+    for (const part of content) {
+      if (part.type === 'tool-call') this.addCall(part, calls, requests);
+      else if (part.text !== '' || part.providerMetadata) others.push(part);
+    }
+    return { content: [...others, ...calls], calls, requests };
+  }
+
+  private addCall(part: ToolCallPart, calls: ToolCallPart[], requests: ToolCallRequest[]): void {
+    const parsed = parseArguments(part.arguments);
+    const inner = this.unwrapParallel(part.name, parsed);
+    if (inner) {
+      for (const call of inner) this.addCall(call, calls, requests);
+      return;
+    }
+    const id = this.uniqueId(part.id);
+    calls.push({
+      ...part,
+      id,
+      name: legalName(part.name),
+      arguments: storableArguments(part.arguments, parsed),
+    });
+    requests.push({ id, name: part.name, arguments: parsed });
+  }
+
+  private uniqueId(id: string): string {
+    const unique = id !== '' && !this.usedIds.has(id) ? id : `call_${randomUUID()}`;
+    this.usedIds.add(unique);
+    return unique;
+  }
+
+  /** Only if every inner call names a tool that exists; anything else is an unknown tool. */
+  private unwrapParallel(name: string, parsed: ParsedArguments): ToolCallPart[] | undefined {
+    if (!PARALLEL_WRAPPERS.has(name) || this.hasTool(name) || 'problem' in parsed) return undefined;
+    const uses = parsed.input.tool_uses;
+    if (!Array.isArray(uses) || uses.length === 0) return undefined;
+    const calls = uses.map((use: { recipient_name?: unknown; parameters?: unknown } | null) => ({
+      type: 'tool-call' as const,
+      id: '',
+      name: String(use?.recipient_name ?? '').replace(/^functions\./, ''),
+      arguments: JSON.stringify(use?.parameters ?? {}),
+    }));
+    return calls.every((call) => this.hasTool(call.name)) ? calls : undefined;
+  }
+}
+
+/** An invented name stays in the history, where an illegal one would break every later request. */
+function legalName(name: string): string {
+  if (TOOL_NAME_PATTERN.test(name)) return name;
+  return name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 64) || 'unknown';
+}
+
+/** Some providers want an object when the call is sent back, and refuse the request for ever else. */
+function storableArguments(raw: string, parsed: ParsedArguments): string {
+  if ('problem' in parsed) return JSON.stringify({ INVALID_JSON: raw });
+  return raw.trimStart().startsWith('{') ? raw : '{}';
+}

@@ -1,0 +1,110 @@
+import type { ToolCallResult } from '../../execution/interfaces/tool-call-result.interface.js';
+import type { FinishReason, Usage } from '../../models/interfaces/chat-model.interface.js';
+import type { AgentRunException } from '../agent-run.exception.js';
+import type { AgentResult } from './agent-result.interface.js';
+
+interface EventBase {
+  readonly runId: string;
+  /** From 1; 0 before the first step. */
+  readonly step: number;
+}
+
+/** @publicApi */
+export interface RunStartedEvent extends EventBase {
+  readonly type: 'run-started';
+  readonly agent?: string;
+}
+
+/** @publicApi */
+export interface StepStartedEvent extends EventBase {
+  readonly type: 'step-started';
+}
+
+/** @publicApi */
+export interface TextDeltaEvent extends EventBase {
+  readonly type: 'text-delta';
+  readonly text: string;
+}
+
+/** @publicApi */
+export interface ReasoningDeltaEvent extends EventBase {
+  readonly type: 'reasoning-delta';
+  readonly text: string;
+}
+
+/**
+ * A complete call, before it runs.
+ *
+ * @publicApi
+ */
+export interface ToolCallEvent extends EventBase {
+  readonly type: 'tool-call';
+  readonly callId: string;
+  readonly name: string;
+  /** JSON text, as the model wrote it. */
+  readonly arguments: string;
+}
+
+/** @publicApi */
+export interface ToolProgressEvent extends EventBase {
+  readonly type: 'tool-progress';
+  readonly callId: string;
+  readonly name: string;
+  readonly value: unknown;
+}
+
+/**
+ * The end of a call, in the order in which calls end. (Messages hold results in the order of calls.)
+ *
+ * @publicApi
+ */
+export interface ToolResultEvent extends EventBase, ToolCallResult {
+  readonly type: 'tool-result';
+}
+
+/** @publicApi */
+export interface StepFinishedEvent extends EventBase {
+  readonly type: 'step-finished';
+  readonly finishReason: FinishReason;
+  readonly usage?: Usage;
+  /** Milliseconds, tools included. */
+  readonly duration: number;
+}
+
+/**
+ * The last event of a run that did not fail.
+ *
+ * @publicApi
+ */
+export interface RunFinishedEvent extends EventBase {
+  readonly type: 'run-finished';
+  readonly result: AgentResult;
+}
+
+/**
+ * The last event of a run that failed; the stream throws the same exception after it.
+ *
+ * @publicApi
+ */
+export interface RunFailedEvent extends EventBase {
+  readonly type: 'run-failed';
+  readonly error: AgentRunException;
+}
+
+/**
+ * What happens in a run, as it happens. Every run ends with exactly one of `run-finished` and
+ * `run-failed`.
+ *
+ * @publicApi
+ */
+export type AgentEvent =
+  | RunStartedEvent
+  | StepStartedEvent
+  | TextDeltaEvent
+  | ReasoningDeltaEvent
+  | ToolCallEvent
+  | ToolProgressEvent
+  | ToolResultEvent
+  | StepFinishedEvent
+  | RunFinishedEvent
+  | RunFailedEvent;

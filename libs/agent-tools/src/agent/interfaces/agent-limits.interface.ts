@@ -1,0 +1,16 @@
+/**
+ * How far a run may go. Set for the module, an agent or a run; the nearest wins, field by field.
+ *
+ * @publicApi
+ */
+export interface AgentLimits {
+  /**
+   * Model turns with tool calls. At the limit there is one last turn without tools.
+   * @default 10
+   */
+  readonly steps?: number;
+  /** Tool calls of the whole run; those beyond it get an error result. @default 50 */
+  readonly toolCalls?: number;
+  /** Milliseconds after which the run is aborted. @default 120000 */
+  readonly timeout?: number;
+}

@@ -1,0 +1,63 @@
+import type { Type } from '@nestjs/common';
+import type { ChatMessage } from '../../models/interfaces/chat-message.interface.js';
+import type { ChatModel, ToolChoice } from '../../models/interfaces/chat-model.interface.js';
+import type { AgentRunContext } from '../../tools/interfaces/agent-run-context.interface.js';
+import type { AgentLimits } from './agent-limits.interface.js';
+
+/**
+ * A tool by its name, or all tools of a provider by its class.
+ *
+ * @publicApi
+ */
+export type ToolSelector = string | Type<object>;
+
+/** What an agent and a run can set; a run's value wins, then the agent's, then the module's. */
+interface AgentSettings {
+  /** The model. @default the module's */
+  readonly model?: ChatModel;
+  /** What the model is told first. @default the module's */
+  readonly instructions?: string;
+  /** The tools that the model sees and may call. @default all tools of the application */
+  readonly tools?: readonly ToolSelector[];
+  /** @default the module's */
+  readonly limits?: AgentLimits;
+}
+
+/**
+ * An agent of `AgentToolsModule.forFeature({ agents })`.
+ *
+ * @publicApi
+ */
+export interface AgentOptions extends AgentSettings {
+  /** For `@InjectAgent(name)`, logs and events. */
+  readonly name: string;
+}
+
+/**
+ * Options of one run.
+ *
+ * @publicApi
+ */
+export interface AgentRunOptions extends AgentSettings {
+  /**
+   * The request on whose behalf the run acts. The application's guards and parameter decorators find
+   * it where they find it on a controller; without it they fail closed.
+   */
+  readonly request?: unknown;
+  /** The application's values for `@RunContext()`. Never shown to the model. @default {} */
+  readonly context?: Partial<AgentRunContext>;
+  /** Aborts the run; it then ends with the status `aborted`. */
+  readonly signal?: AbortSignal;
+  /**
+   * Whether the first turn must call tools. Later turns are always `auto`.
+   * @default 'auto'
+   */
+  readonly toolChoice?: ToolChoice;
+}
+
+/**
+ * What the user says: a text, or a conversation that ends with a user message.
+ *
+ * @publicApi
+ */
+export type AgentInput = string | readonly ChatMessage[];

@@ -1,0 +1,109 @@
+import { runBatch } from '../execution/call-batch.js';
+import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
+import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';
+import type { ToolExecutor } from '../execution/tool.executor.js';
+import type { ToolCallPart } from '../models/interfaces/chat-message.interface.js';
+import type { FinishReason } from '../models/interfaces/chat-model.interface.js';
+import type { AgentRunState } from './agent-run.state.js';
+import type { NormalizedTurn } from './call.normalizer.js';
+import { EventQueue } from './event.queue.js';
+import type { AgentEvent } from './interfaces/agent-event.interface.js';
+
+type Turn = AsyncGenerator<AgentEvent, readonly ToolCallResult[], void>;
+
+/** With any other reason the arguments may be cut off. */
+const SAFE_REASONS: ReadonlySet<FinishReason> = new Set(['stop', 'tool-calls']);
+
+/** Runs the calls of one model turn and stores their results: one each, in the order of the calls. */
+export class ToolTurn {
+  constructor(private readonly executor: ToolExecutor) {}
+
+  async *take(state: AgentRunState, turn: NormalizedTurn, reason: FinishReason): Turn {
+    const runOne = this.runner(state, reason);
+    const results = state.plan.observed
+      ? yield* this.observe(state, turn, runOne)
+      : await runBatch(turn.requests, state, runOne);
+    store(state, turn, results);
+    return results;
+  }
+
+  private runner(
+    state: AgentRunState,
+    reason: FinishReason,
+  ): (call: ToolCallRequest) => Promise<ToolCallResult> {
+    if (!SAFE_REASONS.has(reason)) {
+      return (call) => Promise.resolve(notRun(call, cutOffText(reason)));
+    }
+    const { toolCalls } = state.plan.limits;
+    return (call) => {
+      if (state.toolCallCount >= toolCalls) {
+        return Promise.resolve(
+          notRun(call, `Not run: the limit of ${toolCalls} tool calls for this run is reached.`),
+        );
+      }
+      state.toolCallCount++;
+      return this.executor.call(call, state.step, state);
+    };
+  }
+
+  private async *observe(
+    state: AgentRunState,
+    { requests, calls }: NormalizedTurn,
+    runOne: (call: ToolCallRequest) => Promise<ToolCallResult>,
+  ): AsyncGenerator<AgentEvent, ToolCallResult[], void> {
+    const base = { runId: state.run.id, step: state.step };
+    for (const call of calls) yield { ...base, ...toCallEvent(call) };
+
+    const queue = new EventQueue<AgentEvent>();
+    state.onProgress = ({ id, name }, value) => {
+      queue.push({ ...base, type: 'tool-progress', callId: id, name, value });
+    };
+    const batch = runBatch(requests, state, async (call) => {
+      const result = await runOne(call);
+      queue.push({ ...base, type: 'tool-result', ...result });
+      return result;
+    }).finally(() => queue.close());
+    let isRead = false;
+    try {
+      yield* queue;
+      isRead = true;
+    } finally {
+      // A consumer that leaves here has aborted the run; its calls are awaited all the same.
+      if (!isRead) await batch;
+      state.onProgress = undefined;
+    }
+    return batch;
+  }
+}
+
+function store(
+  state: AgentRunState,
+  { calls }: NormalizedTurn,
+  results: readonly ToolCallResult[],
+): void {
+  state.plan.messages.push({
+    role: 'tool',
+    content: results.map(({ callId, status, content }, index) => ({
+      type: 'tool-result',
+      callId,
+      name: calls[index].name,
+      status,
+      content,
+    })),
+  });
+}
+
+function toCallEvent({ id, name, arguments: text }: ToolCallPart) {
+  return { type: 'tool-call', callId: id, name, arguments: text } as const;
+}
+
+function notRun({ id, name }: ToolCallRequest, content: string): ToolCallResult {
+  return { callId: id, name, status: 'error', content, duration: 0 };
+}
+
+function cutOffText(reason: FinishReason): string {
+  return reason === 'length'
+    ? 'Not run: your reply was cut off at its length limit, so the arguments may be incomplete. ' +
+        'Call again with shorter arguments.'
+    : `Not run: your reply ended with "${reason}", so the arguments may be incomplete.`;
+}

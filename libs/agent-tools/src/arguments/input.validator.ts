@@ -1,0 +1,99 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import type { ObjectJsonSchema } from '../schemas/interfaces/json-schema.interface.js';
+import type { ToolSchema } from '../schemas/interfaces/tool-schema.interface.js';
+import { isSecretName } from '../utils/redact-credentials.js';
+import { cutText } from '../utils/short-text.js';
+import { ToolArgumentsException } from './tool-arguments.exception.js';
+
+type Input = Record<string, unknown>;
+type Result = StandardSchemaV1.Result<unknown>;
+
+const GOT_LENGTH = 60;
+/** With one of these at the root, the properties alone do not say which keys are allowed. */
+const OPEN_KEYWORDS = [
+  'patternProperties',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  '$ref',
+  'if',
+  'dependentSchemas',
+];
+
+/** Validates the input of one tool with the source library's own means, all problems at once. */
+export class InputValidator {
+  private readonly validateBySchema: ToolSchema['~standard']['validate'];
+  private readonly allowedKeys?: ReadonlySet<string>;
+
+  constructor(
+    private readonly toolName: string,
+    schema: ToolSchema,
+  ) {
+    this.validateBySchema = schema['~standard'].validate;
+    this.allowedKeys = allowedKeysOf(schema.jsonSchema);
+  }
+
+  /**
+   * Returns the validated value, at once if the library is synchronous.
+   *
+   * @throws ToolArgumentsException
+   */
+  validate(input: Input): unknown {
+    const unexpected = this.takeUnexpected(input);
+    const result = this.validateBySchema(input);
+    return result instanceof Promise
+      ? result.then((settled) => this.settle(settled, input, unexpected))
+      : this.settle(result, input, unexpected);
+  }
+
+  private settle(result: Result, input: Input, unexpected: readonly string[]): unknown {
+    if (!result.issues && unexpected.length === 0) return result.value;
+    const problems = [
+      ...(result.issues ?? []).map((issue) => describeIssue(issue, input)),
+      ...unexpected.map((key) => `${key}: is not an argument of this tool`),
+    ];
+    throw new ToolArgumentsException(this.toolName, problems);
+  }
+
+  /** Many libraries drop unknown keys in silence; a model that sends them must be told. */
+  private takeUnexpected(input: Input): string[] {
+    if (!this.allowedKeys) return NONE;
+    let unexpected = NONE;
+    for (const key in input) {
+      if (this.allowedKeys.has(key)) continue;
+      if (unexpected === NONE) unexpected = [];
+      unexpected.push(key);
+    }
+    for (const key of unexpected) delete input[key];
+    return unexpected;
+  }
+}
+
+const NONE: string[] = [];
+
+function allowedKeysOf(schema: ObjectJsonSchema): ReadonlySet<string> | undefined {
+  const { additionalProperties = false } = schema;
+  const isOpen = additionalProperties !== false || OPEN_KEYWORDS.some((key) => key in schema);
+  return isOpen ? undefined : new Set(Object.keys(schema.properties));
+}
+
+function describeIssue(issue: StandardSchemaV1.Issue, input: Input): string {
+  const path = (issue.path ?? []).map((segment) =>
+    typeof segment === 'object' ? segment.key : segment,
+  );
+  const place = path.map(String).join('.') || '(whole input)';
+  return `${place}: ${issue.message}${describeValue(path, input)}`;
+}
+
+/** A short form of what came, unless the name of the field says that it is a secret. */
+function describeValue(path: readonly PropertyKey[], input: Input): string {
+  let value: unknown = input;
+  for (const key of path) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return '';
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  if (path.length === 0 || path.some((key) => isSecretName(String(key)))) return '';
+  if (value !== null && typeof value === 'object' && Object.keys(value).some(isSecretName))
+    return '';
+  return ` (got ${cutText(JSON.stringify(value) ?? String(value), GOT_LENGTH)})`;
+}

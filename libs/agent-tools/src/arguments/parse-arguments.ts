@@ -1,0 +1,55 @@
+import { cutText } from '../utils/short-text.js';
+
+export type ParsedArguments =
+  { readonly input: Record<string, unknown> } | { readonly problem: string };
+
+const QUOTED_LENGTH = 200;
+
+/**
+ * Reads the arguments of a call: JSON text of an object, or the object itself. Blank text and
+ * `null` are a call without arguments. Nothing is guessed; what cannot be read is a problem.
+ */
+export function parseArguments(raw: unknown): ParsedArguments {
+  if (raw === undefined || raw === null) return { input: {} };
+  if (typeof raw === 'string') return parseText(raw);
+  return isPlainObject(raw) ? copyOf(raw) : notAnObject(raw);
+}
+
+function parseText(text: string): ParsedArguments {
+  if (text.trim() === '') return { input: {} };
+  let value: unknown;
+  try {
+    value = MAY_NAME_PROTO.test(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
+  } catch (error) {
+    return {
+      problem: `they are not valid JSON (${(error as Error).message}): ${cutText(text, QUOTED_LENGTH)}`,
+    };
+  }
+  if (value === null) return { input: {} };
+  return isPlainObject(value) ? { input: value } : notAnObject(value);
+}
+
+/** The underscore may be escaped. */
+const MAY_NAME_PROTO = /__proto__|\\u005f/i;
+
+function withoutProto(key: string, value: unknown): unknown {
+  return key === '__proto__' ? undefined : value;
+}
+
+/** The caller keeps its object: defaults and transforms are written to a copy. */
+function copyOf(value: Record<string, unknown>): ParsedArguments {
+  try {
+    return parseText(JSON.stringify(value));
+  } catch (error) {
+    return { problem: `they cannot be written as JSON (${(error as Error).message})` };
+  }
+}
+
+function notAnObject(value: unknown): ParsedArguments {
+  const text = cutText(JSON.stringify(value) ?? String(value), QUOTED_LENGTH);
+  return { problem: `they must be a JSON object, but came as ${text}` };
+}
+
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { HttpException, Injectable, Logger } from '@nestjs/common';
+import { ToolArgumentsException } from '../arguments/tool-arguments.exception.js';
+import type { ToolResultStatus } from '../models/interfaces/chat-message.interface.js';
+import type { ToolErrorDisclosure } from '../tools/interfaces/tool-options.interface.js';
+import { errorMessage } from '../utils/error-message.js';
+import { redactCredentials } from '../utils/redact-credentials.js';
+import type { CallTrace } from './interfaces/call-trace.interface.js';
+import { ToolFailedException } from './tool-failed.exception.js';
+import { ToolFilterException } from './tool-filter.exception.js';
+import { ToolRetryException } from './tool-retry.exception.js';
+
+export interface MappedError {
+  readonly status: ToolResultStatus;
+  readonly content: string;
+}
+
+const RETRY_HINT = 'Correct the call and try again.';
+
+/** Decides what the model is told about an error, and what the log is. */
+@Injectable()
+export class ErrorMapper {
+  private readonly logger = new Logger('AgentTools');
+  private readonly explained = new Set<string>();
+
+  map(
+    error: unknown,
+    toolName: string,
+    disclosure: ToolErrorDisclosure,
+    trace: CallTrace,
+  ): MappedError {
+    if (error instanceof ToolFilterException) {
+      this.logger.error(`Tool "${toolName}": ${redactCredentials(error.message)}`);
+      return this.map(error.cause, toolName, disclosure, trace);
+    }
+    if (isDenial(error)) return this.deny(error, toolName, trace);
+    if (error instanceof ToolArgumentsException) return failure(error.message);
+    if (error instanceof ToolRetryException) return failure(`${error.message}\n${RETRY_HINT}`);
+    if (error instanceof ToolFailedException) return failure(errorMessage(error));
+    if (error instanceof HttpException && error.getStatus() < 500) {
+      const isCorrectable = error.getStatus() === 400 || error.getStatus() === 422;
+      const text = redactCredentials(httpMessage(error));
+      return failure(isCorrectable ? `${text}\n${RETRY_HINT}` : text);
+    }
+    return this.hide(error, toolName, disclosure, trace);
+  }
+
+  private deny(error: HttpException, toolName: string, { guard }: CallTrace): MappedError {
+    this.logger.warn(
+      `Tool "${toolName}" was denied by ${guard ?? `the tool itself (${error.constructor.name})`}`,
+    );
+    return {
+      status: 'denied',
+      content: `Denied: "${toolName}" may not be called here. Do not call it again.`,
+    };
+  }
+
+  private hide(
+    error: unknown,
+    toolName: string,
+    disclosure: ToolErrorDisclosure,
+    { guard }: CallTrace,
+  ): MappedError {
+    const id = randomUUID().slice(0, 8);
+    const place = guard ? ` in guard ${guard}` : '';
+    const stack = error instanceof Error ? error.stack : undefined;
+    this.logger.error(
+      `Tool "${toolName}" failed${place} [${id}]: ${redactCredentials(errorMessage(error))}`,
+      stack && redactCredentials(stack),
+    );
+    if (disclosure === 'message') return failure(redactCredentials(errorMessage(error)));
+    this.explainOnce(toolName);
+    return failure(`"${toolName}" failed unexpectedly (error id ${id}).`);
+  }
+
+  private explainOnce(toolName: string): void {
+    if (this.explained.has(toolName)) return;
+    this.explained.add(toolName);
+    this.logger.log(
+      `The model was not told why "${toolName}" failed. To tell it on purpose, throw ` +
+        `ToolFailedException or ToolRetryException, or set \`errors: 'message'\` on the tool.`,
+    );
+  }
+}
+
+function failure(content: string): MappedError {
+  return { status: 'error', content };
+}
+
+function isDenial(error: unknown): error is HttpException {
+  return error instanceof HttpException && [401, 403].includes(error.getStatus());
+}
+
+/** `message` of `BadRequestException([...])` is a fixed text; the real ones are in the response. */
+function httpMessage(error: HttpException): string {
+  const response = error.getResponse();
+  const messages =
+    typeof response === 'string' ? response : (response as { message?: unknown }).message;
+  if (Array.isArray(messages)) return messages.map(String).join('\n');
+  return typeof messages === 'string' && messages !== '' ? messages : errorMessage(error);
+}

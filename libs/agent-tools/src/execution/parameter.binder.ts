@@ -1,0 +1,123 @@
+import type { PipeTransform } from '@nestjs/common';
+import type { ToolParameter } from '../tools/interfaces/tool-parameter.interface.js';
+import type { ToolCall } from '../tools/tool-call.js';
+import { isThenable } from '../utils/is-thenable.js';
+import type { ToolExecutionContext } from './tool-execution-context.js';
+
+type ArgumentMetadata = Parameters<PipeTransform['transform']>[1];
+
+/** A parameter with its value's source and its own pipes, resolved once. */
+interface BoundParameter {
+  readonly index: number;
+  readonly extract: (call: ToolCall, context: ToolExecutionContext) => unknown;
+  readonly isInjected: boolean;
+  readonly pipes: readonly PipeTransform[];
+  readonly metadata: ArgumentMetadata;
+}
+
+/** Fills the arguments of a tool method and runs the pipes on them, in Nest's order. */
+export class ParameterBinder {
+  private readonly parameters: readonly BoundParameter[];
+  private readonly length: number;
+
+  constructor(
+    parameters: readonly ToolParameter[],
+    ownPipes: ReadonlyMap<number, readonly PipeTransform[]>,
+  ) {
+    this.parameters = parameters.map((parameter) => bindParameter(parameter, ownPipes));
+    this.length = Math.max(0, ...parameters.map(({ index }) => index + 1));
+  }
+
+  /**
+   * @param pipes those of the application, the class and the method; they run before the
+   * parameter's own
+   * @returns the arguments, or a promise of them if a pipe or a decorator is asynchronous
+   */
+  bind(
+    call: ToolCall,
+    context: ToolExecutionContext,
+    pipes: readonly PipeTransform[],
+  ): unknown[] | Promise<unknown[]> {
+    const values = Array.from<unknown>({ length: this.length });
+    let pending: Promise<void>[] | undefined;
+    for (const parameter of this.parameters) {
+      const value = parameter.extract(call, context);
+      const hasPipes = !parameter.isInjected && pipes.length + parameter.pipes.length > 0;
+      if (!hasPipes && !isThenable(value)) {
+        values[parameter.index] = value;
+        continue;
+      }
+      pending ??= [];
+      pending.push(settle(values, parameter, value, parameter.isInjected ? [] : pipes));
+    }
+    return pending ? Promise.all(pending).then(() => values) : values;
+  }
+}
+
+async function settle(
+  values: unknown[],
+  parameter: BoundParameter,
+  value: unknown,
+  pipes: readonly PipeTransform[],
+): Promise<void> {
+  let result = isThenable(value) ? await value : value;
+  for (const pipe of pipes) {
+    const transformed: unknown = pipe.transform(result, parameter.metadata);
+    result = isThenable(transformed) ? await transformed : transformed;
+  }
+  for (const pipe of parameter.pipes) {
+    const transformed: unknown = pipe.transform(result, parameter.metadata);
+    result = isThenable(transformed) ? await transformed : transformed;
+  }
+  values[parameter.index] = result;
+}
+
+function bindParameter(
+  parameter: ToolParameter,
+  ownPipes: ReadonlyMap<number, readonly PipeTransform[]>,
+): BoundParameter {
+  const { index, designType } = parameter;
+  return {
+    index,
+    extract: extractorOf(parameter),
+    isInjected: ['call', 'signal', 'context'].includes(parameter.kind),
+    pipes: ownPipes.get(index) ?? [],
+    metadata: {
+      type: 'custom',
+      metatype: designType,
+      data: dataOf(parameter),
+      // Nest 12 hands the `schema` of a parameter decorator to its StandardSchemaValidationPipe.
+      ...(parameter.kind === 'custom' ? { schema: parameter.schema } : {}),
+    } as ArgumentMetadata,
+  };
+}
+
+function dataOf(parameter: ToolParameter): unknown {
+  if (parameter.kind === 'field') return parameter.name;
+  return parameter.kind === 'custom' ? parameter.data : undefined;
+}
+
+function extractorOf(parameter: ToolParameter): BoundParameter['extract'] {
+  switch (parameter.kind) {
+    case 'input':
+      return (call) => call.input;
+    case 'field': {
+      const { name } = parameter;
+      return ({ input }) =>
+        Object.hasOwn(input as object, name) ? (input as Record<string, unknown>)[name] : undefined;
+    }
+    case 'call':
+      return (call) => call;
+    case 'signal':
+      return (call) => call.signal;
+    case 'context': {
+      const { key } = parameter;
+      if (key === undefined) return (call) => call.run.context;
+      return (call) => (call.run.context as Record<string, unknown>)[key];
+    }
+    case 'custom': {
+      const { factory, data } = parameter;
+      return (_call, context) => factory(data, context);
+    }
+  }
+}

@@ -1,0 +1,87 @@
+import { MAX_RESULT_LENGTH } from '../agent-tools.constants.js';
+import type { ToolResultContentPart } from '../models/interfaces/chat-message.interface.js';
+import { cutText } from '../utils/short-text.js';
+import { ToolResult } from './tool-result.js';
+
+type Content = string | readonly ToolResultContentPart[];
+
+const NO_OUTPUT = '(no output)';
+
+/** What the model reads for the value that a tool returned. Never empty. */
+export function convertResult(value: unknown): Content {
+  if (value === undefined) return 'Success';
+  if (typeof value === 'string') return toText(value);
+  if (value instanceof ToolResult) return convertContent(value.content);
+  if (isContentParts(value)) return convertContent(value);
+  return toText(toJson(value));
+}
+
+function convertContent(content: Content): Content {
+  if (typeof content === 'string') return toText(content);
+  if (content.length === 0) return NO_OUTPUT;
+  return content.map((part) =>
+    part.type === 'text' ? { ...part, text: toText(part.text) } : part,
+  );
+}
+
+/** An array is content only if every item is a known part; anything else is data. */
+function isContentParts(value: unknown): value is readonly ToolResultContentPart[] {
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(
+      (part: Partial<{ type: string; text: unknown; url: unknown }> | null) =>
+        (part?.type === 'text' && typeof part.text === 'string') ||
+        (part?.type === 'image' && typeof part.url === 'string'),
+    )
+  );
+}
+
+function toText(text: string): string {
+  if (text === '') return NO_OUTPUT;
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
+  if (wellFormed.length <= MAX_RESULT_LENGTH) return wellFormed;
+  const cut = cutText(wellFormed, MAX_RESULT_LENGTH);
+  return `${cut}\n[cut: the first ${cut.length} of ${wellFormed.length} characters]`;
+}
+
+/** JSON that never throws on a value that code may hold: bigints, maps, sets, errors, cycles. */
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value, replaceExotic) ?? describeUnprintable(value);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    return JSON.stringify(withoutCycles(value, [])) ?? describeUnprintable(value);
+  }
+}
+
+function replaceExotic(_key: string, value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (value === null || typeof value !== 'object') return value;
+  if (value instanceof Map) return mapToJson(value);
+  if (value instanceof Set) return [...value];
+  if (value instanceof Error) return { name: value.name, message: value.message };
+  return value;
+}
+
+function mapToJson(map: ReadonlyMap<unknown, unknown>): unknown {
+  const hasTextKeys = [...map.keys()].every((key) => typeof key === 'string');
+  return hasTextKeys ? Object.fromEntries(map) : [...map];
+}
+
+function withoutCycles(value: unknown, parents: readonly object[]): unknown {
+  if (value === null || typeof value !== 'object') return replaceExotic('', value);
+  if (parents.includes(value)) return '[circular]';
+  const plain = replaceExotic('', value) as object;
+  const toJSON = (plain as { toJSON?: () => unknown }).toJSON;
+  if (typeof toJSON === 'function') return toJSON.call(plain);
+  const path = [...parents, value];
+  if (Array.isArray(plain)) return plain.map((item) => withoutCycles(item, path));
+  return Object.fromEntries(
+    Object.entries(plain).map(([key, item]) => [key, withoutCycles(item, path)]),
+  );
+}
+
+function describeUnprintable(value: unknown): string {
+  return `(a ${typeof value} without a text form)`;
+}

@@ -1,0 +1,80 @@
+import type { RequestLifetime } from './request-lifetime.js';
+
+/** How long to wait for the end of a body that has nothing more to say. */
+const DRAIN_TIME = 100;
+const DRAIN_READS = 8;
+
+/** Reads the body of an answer, piece by piece, with a limit on the silence between two pieces. */
+export class HttpBody {
+  private readonly reader?: ReadableStreamDefaultReader<Uint8Array>;
+  private first?: Uint8Array;
+  private ended: boolean;
+
+  constructor(
+    readonly response: Response,
+    private readonly lifetime: RequestLifetime,
+    private readonly idleTimeout: number,
+  ) {
+    this.reader = response.body?.getReader();
+    this.ended = !this.reader;
+  }
+
+  /** Whether all was read, so that the connection can serve another request. */
+  get finished(): boolean {
+    return this.ended;
+  }
+
+  /** Waits for the first piece without taking it. */
+  async ready(): Promise<void> {
+    this.first = await this.read();
+  }
+
+  /** The next piece, or `undefined` at the end. */
+  async read(): Promise<Uint8Array | undefined> {
+    const { first, reader } = this;
+    if (first) {
+      this.first = undefined;
+      return first;
+    }
+    if (this.ended || !reader) return undefined;
+    try {
+      const { value } = await this.lifetime.wait(reader.read(), this.idleTimeout, 'idleTimeout');
+      this.ended = value === undefined;
+      return value;
+    } catch (error) {
+      throw this.lifetime.signal.aborted ? error : this.lifetime.exceptions.fromBrokenBody(error);
+    }
+  }
+
+  /** The rest as text, or `undefined` if it is longer than `limit` bytes. */
+  async readText(limit: number): Promise<string | undefined> {
+    const decoder = new TextDecoder();
+    let text = '';
+    let size = 0;
+    for (let bytes = await this.read(); bytes; bytes = await this.read()) {
+      size += bytes.length;
+      if (size > limit) return undefined;
+      text += decoder.decode(bytes, { stream: true });
+    }
+    return text + decoder.decode();
+  }
+
+  /**
+   * Takes the end of a body whose content is complete. A connection that is closed before its end
+   * cannot be used again, and a new one costs several round trips.
+   */
+  async drain(): Promise<void> {
+    try {
+      for (let reads = 0; !this.ended && this.reader && reads < DRAIN_READS; reads++) {
+        const { done } = await this.lifetime.wait(this.reader.read(), DRAIN_TIME, '');
+        this.ended = done;
+      }
+    } catch {
+      // The answer is complete; how its connection ends is of no interest.
+    }
+  }
+
+  cancel(): void {
+    if (!this.ended) this.reader?.cancel().catch(() => {});
+  }
+}

@@ -1,0 +1,81 @@
+import type { ProviderExceptionFactory } from './provider-exception.factory.js';
+
+/** Longer timers fire at once in Node. */
+const MAX_TIMER = 2 ** 31 - 1;
+
+/**
+ * Everything that a request must let go of: one listener on the caller's signal (`AbortSignal.any`
+ * costs 25 times as much), at most one timer, and the connection.
+ */
+export class RequestLifetime {
+  private readonly controller = new AbortController();
+  private end?: (error: unknown) => void;
+  private error?: unknown;
+
+  constructor(
+    readonly exceptions: ProviderExceptionFactory,
+    private readonly caller: AbortSignal | undefined,
+  ) {
+    caller?.throwIfAborted();
+    caller?.addEventListener('abort', this.onCallerAbort);
+  }
+
+  get signal(): AbortSignal {
+    return this.controller.signal;
+  }
+
+  /**
+   * Settles as `work` does, but ends at once on an abort and after `limit` milliseconds of silence,
+   * whether `work` listens to the signal or not.
+   *
+   * @param option The option that set the limit, for the exception.
+   */
+  wait<T>(work: Promise<T>, limit: number, option: string): Promise<T> {
+    if (this.signal.aborted) return Promise.reject(this.error);
+    return new Promise<T>((resolve, reject) => {
+      const timer =
+        limit > 0 && limit < MAX_TIMER
+          ? setTimeout(() => this.onTimeout(limit, option), limit)
+          : undefined;
+      const settle = (): void => {
+        clearTimeout(timer);
+        this.end = undefined;
+      };
+      this.end = (error) => {
+        settle();
+        reject(error);
+      };
+      work.then(resolve, (error: unknown) => reject(this.signal.aborted ? this.error : error));
+      work.then(settle, settle);
+    });
+  }
+
+  async sleep(milliseconds: number): Promise<void> {
+    let timer: NodeJS.Timeout | undefined;
+    const pause = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, milliseconds);
+    });
+    await this.wait(pause, 0, '').finally(() => clearTimeout(timer));
+  }
+
+  /** @param finished Whether the connection is free for another request. */
+  close(finished: boolean): void {
+    this.caller?.removeEventListener('abort', this.onCallerAbort);
+    if (!finished && !this.signal.aborted) this.abort(undefined, undefined);
+  }
+
+  private readonly onCallerAbort = (): void => {
+    this.abort(this.caller?.reason, this.caller?.reason);
+  };
+
+  private onTimeout(limit: number, option: string): void {
+    const reason = new DOMException(`No data for ${limit} ms.`, 'TimeoutError');
+    this.abort(reason, this.exceptions.fromTimeout(option, limit, reason));
+  }
+
+  private abort(reason: unknown, error: unknown): void {
+    this.error = error;
+    this.controller.abort(reason);
+    this.end?.(error);
+  }
+}

@@ -1,0 +1,16 @@
+import type { SchemaSource } from '../../schemas/interfaces/schema-source.interface.js';
+import type { ToolCall } from '../tool-call.js';
+import type { ToolOptions } from './tool-options.interface.js';
+
+/**
+ * A tool that is made at run time, for `ToolRegistry#register()`. Global enhancers run for it as
+ * for every other tool, and so do those on its class and on its `execute` method.
+ *
+ * @publicApi
+ */
+export interface AgentTool<
+  Source extends SchemaSource | undefined = SchemaSource | undefined,
+> extends ToolOptions<Source> {
+  readonly name: string;
+  execute(input: unknown, call: ToolCall): unknown;
+}

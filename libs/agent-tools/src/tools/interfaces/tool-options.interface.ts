@@ -1,0 +1,77 @@
+import type { SchemaSource } from '../../schemas/interfaces/schema-source.interface.js';
+
+/**
+ * What a call does to the world: `read` changes nothing, `write` changes something that can be
+ * undone or repeated, `destructive` something that cannot.
+ *
+ * @publicApi
+ */
+export type ToolEffect = 'read' | 'write' | 'destructive';
+
+/**
+ * What the model is told about an unexpected error: `id` gives a fixed text with an error id that
+ * the log repeats; `message` gives the error's message with credentials cut out.
+ *
+ * @publicApi
+ */
+export type ToolErrorDisclosure = 'id' | 'message';
+
+/**
+ * Options of `@Tool()`.
+ *
+ * @publicApi
+ */
+export interface ToolOptions<Source extends SchemaSource | undefined = SchemaSource | undefined> {
+  /**
+   * The name that the model calls. Must match `^[a-zA-Z0-9_-]{1,64}$`.
+   * @default the name of the method
+   */
+  readonly name?: string;
+
+  /** What the tool does, when to use it and when not. Lines are joined by line breaks. */
+  readonly description?: string | readonly string[];
+
+  /**
+   * Describes and validates the whole input: a zod or arktype schema, a class with class-validator
+   * decorators, or a JSON Schema object.
+   * @default the type of the `@ToolInput()` parameter, or the `@ToolParam()`s put together
+   */
+  readonly inputSchema?: Source;
+
+  /** @default undefined (not declared) */
+  readonly effect?: ToolEffect;
+
+  /**
+   * Whether a second call with the same input changes nothing more.
+   * @default false
+   */
+  readonly idempotent?: boolean;
+
+  /**
+   * Whether the call may run beside others of the same step. If not, it is a barrier: the calls
+   * before it end first, it runs alone, those after it follow.
+   * @default true
+   */
+  readonly parallel?: boolean;
+
+  /**
+   * Milliseconds until the call is given up and its signal aborts.
+   * @default the module's `toolDefaults.timeout`, else 30,000
+   */
+  readonly timeout?: number;
+
+  /**
+   * What the model is told about an unexpected error.
+   * @default the module's `toolDefaults.errors`, else 'id'
+   */
+  readonly errors?: ToolErrorDisclosure;
+
+  /**
+   * Asks the provider to make the model follow the schema exactly.
+   * @default undefined (the provider's default)
+   */
+  readonly strict?: boolean;
+
+  /** Anything the application wants to find again on the tool definition. Never sent to a model. */
+  readonly metadata?: Readonly<Record<string, unknown>>;
+}

@@ -1,0 +1,77 @@
+import type { ObjectJsonSchema } from '../schemas/interfaces/json-schema.interface.js';
+import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
+
+/**
+ * @see https://platform.openai.com/docs/api-reference/chat/create
+ * @publicApi
+ */
+export interface OpenAiTool {
+  readonly type: 'function';
+  readonly function: {
+    readonly name: string;
+    readonly description: string;
+    readonly parameters: ObjectJsonSchema;
+    readonly strict?: boolean;
+  };
+}
+
+/**
+ * @see https://docs.anthropic.com/en/api/messages
+ * @publicApi
+ */
+export interface AnthropicTool {
+  readonly name: string;
+  readonly description: string;
+  readonly input_schema: ObjectJsonSchema;
+}
+
+/**
+ * @see https://modelcontextprotocol.io/specification/2025-06-18/server/tools
+ * @publicApi
+ */
+export interface McpTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: ObjectJsonSchema;
+  readonly annotations: {
+    readonly readOnlyHint?: boolean;
+    readonly destructiveHint?: boolean;
+    readonly idempotentHint?: boolean;
+  };
+}
+
+export function toOpenAiTools(tools: readonly ToolDefinition[]): OpenAiTool[] {
+  return tools.map(({ name, description, inputSchema, strict }) => ({
+    type: 'function',
+    function: {
+      name,
+      description,
+      parameters: inputSchema.jsonSchema,
+      ...(strict === undefined ? {} : { strict }),
+    },
+  }));
+}
+
+export function toAnthropicTools(tools: readonly ToolDefinition[]): AnthropicTool[] {
+  return tools.map(({ name, description, inputSchema }) => ({
+    name,
+    description,
+    input_schema: inputSchema.jsonSchema,
+  }));
+}
+
+export function toMcpTools(tools: readonly ToolDefinition[]): McpTool[] {
+  return tools.map(({ name, description, inputSchema, effect, idempotent }) => ({
+    name,
+    description,
+    inputSchema: inputSchema.jsonSchema,
+    annotations:
+      effect === undefined
+        ? {}
+        : {
+            readOnlyHint: effect === 'read',
+            destructiveHint: effect === 'destructive',
+            idempotentHint: idempotent || effect === 'read',
+          },
+  }));
+}

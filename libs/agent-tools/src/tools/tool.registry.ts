@@ -1,0 +1,113 @@
+import { Injectable } from '@nestjs/common';
+import type { AgentTool } from './interfaces/agent-tool.interface.js';
+import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
+import { toAnthropicTools, toMcpTools, toOpenAiTools } from './tool-list.formats.js';
+import type { AnthropicTool, McpTool, OpenAiTool } from './tool-list.formats.js';
+
+/** What the registry keeps: a definition, and for the executor how to call it. */
+export interface RegisteredTool {
+  readonly definition: ToolDefinition;
+}
+
+/** How the orchestrator fills the registry, without the registry knowing it. */
+export interface ToolRegistryLoader {
+  /** Makes sure that all providers were looked at, those of lazily loaded modules included. */
+  load(): void;
+  describe(tool: AgentTool): RegisteredTool;
+}
+
+/**
+ * All tools of the application. It fills itself at boot, or on first use in a testing module
+ * without `init()`.
+ *
+ * @publicApi
+ */
+@Injectable()
+export class ToolRegistry {
+  private readonly tools = new Map<string, RegisteredTool>();
+  private loader?: ToolRegistryLoader;
+  private changes = 0;
+
+  /** Every tool, ordered by name. */
+  list(): ToolDefinition[] {
+    return this.entries().map(({ definition }) => definition);
+  }
+
+  /** The tool of that name, or undefined. */
+  get(name: string): ToolDefinition | undefined {
+    return this.find(name)?.definition;
+  }
+
+  /**
+   * Adds a tool at run time.
+   *
+   * @throws ToolDeclarationException if its name is taken or not allowed, or its schema cannot be
+   * described
+   */
+  register(tool: AgentTool): ToolDefinition {
+    if (!this.loader) throw new Error('Tools can be registered once the module is created.');
+    this.loader.load();
+    const registered = this.loader.describe(tool);
+    this.add(registered);
+    return registered.definition;
+  }
+
+  /** Removes a tool. Returns whether there was one. Running calls end normally. */
+  unregister(name: string): boolean {
+    this.loader?.load();
+    const removed = this.tools.delete(name);
+    if (removed) this.changes++;
+    return removed;
+  }
+
+  /** The tools in the form of OpenAI's `tools` field, ordered by name. */
+  toOpenAi(): OpenAiTool[] {
+    return toOpenAiTools(this.list());
+  }
+
+  /** The tools in the form of Anthropic's `tools` field, ordered by name. */
+  toAnthropic(): AnthropicTool[] {
+    return toAnthropicTools(this.list());
+  }
+
+  /** The tools in the form of an MCP `tools/list` result, ordered by name. */
+  toMcp(): McpTool[] {
+    return toMcpTools(this.list());
+  }
+
+  /** @internal */
+  useLoader(loader: ToolRegistryLoader): void {
+    this.loader = loader;
+  }
+
+  /** @internal */
+  find(name: string): RegisteredTool | undefined {
+    this.loader?.load();
+    return this.tools.get(name);
+  }
+
+  /** The tool of that name among those known so far. @internal */
+  peek(name: string): RegisteredTool | undefined {
+    return this.tools.get(name);
+  }
+
+  /** Ordered by code points, so that the order, and with it the prompt, never depends on a locale. @internal */
+  entries(): RegisteredTool[] {
+    this.loader?.load();
+    return [...this.tools.values()].sort((a, b) =>
+      a.definition.name < b.definition.name ? -1 : 1,
+    );
+  }
+
+  /** Grows with every change, so that others can keep what they made of the list. @internal */
+  get version(): number {
+    this.loader?.load();
+    return this.changes;
+  }
+
+  /** @internal */
+  add(tool: RegisteredTool): void {
+    this.tools.set(tool.definition.name, tool);
+    this.changes++;
+  }
+}

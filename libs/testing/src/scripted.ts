@@ -1,0 +1,15 @@
+import type { ScriptedTurn } from './interfaces/scripted-turn.interface.js';
+import { ScriptedChatModel } from './scripted.model.js';
+
+/**
+ * A chat model that answers from a script, for tests without a network.
+ *
+ * ```ts
+ * const model = scripted([{ tool: 'findOrder', arguments: { orderNo: 'A-1' } }, 'It was shipped.']);
+ * ```
+ *
+ * @publicApi
+ */
+export function scripted(turns: readonly ScriptedTurn[]): ScriptedChatModel {
+  return new ScriptedChatModel(turns);
+}
