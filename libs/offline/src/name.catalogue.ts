@@ -1,28 +1,49 @@
+type Topic = 'region' | 'language' | 'currency' | 'unit';
+type Entry = readonly [name: string | undefined, code: string];
+
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
-const PARTS = { currency: 'currency', unit: 'unit' } as const;
-const [REGIONS, CURRENCIES, LANGUAGES] = (['region', 'currency', 'language'] as const).map(
-  (type) => new Intl.DisplayNames('en', { type, fallback: 'none' }),
-);
-const cache = new Map<string, ReadonlyMap<string, string>>();
+const catalogues = new Map<Topic, ReadonlyMap<string | undefined, string>>();
 
-/** All names come with the JavaScript engine, so there are no lists to keep. */
-const READERS: Readonly<Record<string, () => (readonly [name: string | undefined, code: string])[]>> = {
-  countr: () =>
-    PAIRS.flatMap((pair) => {
-      const code = new Intl.Locale(`und-${pair}`).region ?? pair;
-      const name = REGIONS?.of(code);
-      return name ? [[name, code], [pair, code]] : [];
-    }),
-  currenc: () =>
-    Intl.supportedValuesOf('currency').flatMap((code) => {
-      const name = CURRENCIES?.of(code) ?? code;
-      const [symbol = ''] = new Intl.NumberFormat('en', { style: 'currency', currency: code }).format(0);
-      // English writes "$" for one dollar only, and "CA$" for another: "dollars" means the former.
-      return /\p{Sc}/u.test(symbol) ? [[symbol, code], [name.split(' ').at(-1), code], [name, code]] : [[name, code]];
-    }),
-  languag: () => PAIRS.map((pair) => [LANGUAGES?.of(pair.toLowerCase()), pair.toLowerCase()]),
-  unit: () =>
-    Intl.supportedValuesOf('unit').flatMap((unit) =>
-      ['long', 'short'].flatMap((unitDisplay) => [1, 2].map((n) => n.toLocaleString('en', { style: 'unit', unit, unitDisplay }).replace(/[\d\s]/g, '')), unit]))
-};
+/** The code of a country, language, currency or unit by its English name: "Germany" is `DE`. */
+export function codeNamed(topic: Topic, name: string): string | undefined {
+  // The JavaScript engine knows all these names, so there are no lists to keep.
+  const codes = catalogues.get(topic) ?? new Map(entriesOf(topic));
+  catalogues.set(topic, codes);
+  const lower = name.toLowerCase();
+  return codes.get(name) ?? codes.get(lower) ?? codes.get(lower.replace(/s$/, ''));
+}
+
+function entriesOf(topic: Topic): Entry[] {
+  if (topic === 'unit') {
+    return Intl.supportedValuesOf('unit').flatMap((unit) =>
+      (['long', 'short'] as const).map((unitDisplay) => {
+        const text = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay }).format(1);
+        return [text.replace(/^1\s?/, ''), unit] as const;
+      }),
+    );
+  }
+  const names = new Intl.DisplayNames('en', { type: topic, fallback: 'none' });
+  const named = (code: string) => [names.of(code)?.toLowerCase(), code] as const;
+  if (topic === 'language') return PAIRS.map((pair) => named(pair.toLowerCase()));
+  if (topic === 'region') {
+    // A code out of use has the one in force as its region: `UK` has `GB`.
+    const codes = PAIRS.map(
+      (pair) => [pair, new Intl.Locale(`und-${pair}`).region ?? pair] as const,
+    );
+    return [...codes, ...codes.map(([, code]) => named(code))];
+  }
+  return Intl.supportedValuesOf('currency').flatMap((code) => {
+    const price = new Intl.NumberFormat('en', { style: 'currency', currency: code }).format(0);
+    const [name, same] = named(code);
+    // English writes "$" for one of the dollars and "CA$" for another: "dollars" alone is the first.
+    const [symbol] = /^\p{Sc}/u.exec(price) ?? [];
+    return symbol
+      ? [
+          [name, same],
+          [symbol, code],
+          [name?.split(' ').at(-1), code],
+        ]
+      : [[name, same]];
+  });
+}

@@ -3,49 +3,36 @@ import { splitWords } from './word.normalizer.js';
 
 const SHOWN_ITEMS = 3;
 
-/** Puts the result of a call into a sentence. */
-export function narrate(result: ToolResultPart, call: ToolCallPart | undefined): string {
-  const text = textOf(result);
-  if (result.status === 'denied') return `${result.name} was denied.`;
-  if (result.status === 'interrupted') return `${result.name} was interrupted.`;
-  if (result.status === 'error') return `${result.name} failed: ${text}`;
-  const value = parse(text);
-  const asked = Object.values((parse(call?.arguments ?? '') ?? {}) as object)
-    .map(flat)
-    .join(', ');
-  const title = splitWords(result.name).join(' ');
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)}${asked && ` (${asked})`}: ${flat(value ?? text)}`;
-}
-
-function textOf({ content }: ToolResultPart): string {
-  if (typeof content === 'string') return content;
-  return content.map((part) => (part.type === 'text' ? part.text : '(an image)')).join(' ');
+/** Says the result of a call in a sentence. */
+export function narrate({ name, status, content }: ToolResultPart, call?: ToolCallPart): string {
+  const parts = typeof content === 'string' ? [{ type: 'text', text: content } as const] : content;
+  const text = parts.map((part) => (part.type === 'text' ? part.text : '(an image)')).join(' ');
+  if (status === 'error') return `${name} failed: ${text}`;
+  if (status !== 'success') return `${name} was ${status}.`;
+  const asked = Object.values(Object(parse(call?.arguments ?? ''))).map(flatten);
+  const title = splitWords(name).join(' ');
+  const subject = asked.length > 0 ? ` (${asked.join(', ')})` : '';
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}${subject}: ${flatten(parse(text))}`;
 }
 
 function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined;
+    return text;
   }
 }
 
-function flat(value: unknown): string {
+function flatten(value: unknown): string {
   if (value === null || value === undefined || value === '') return 'none';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) {
-    if (value.every((item) => typeof item !== 'object')) return value.join(', ') || 'none';
-    const more = value.length > SHOWN_ITEMS ? ', …' : '';
-    return `${value.length} found: ${value
-      .slice(0, SHOWN_ITEMS)
-      .map((item) => `(${flat(item)})`)
-      .join(', ')}${more}`;
-  }
   if (typeof value !== 'object') return String(value);
+  const inner = (part: unknown) => (Object(part) === part ? `(${flatten(part)})` : flatten(part));
+  if (Array.isArray(value)) {
+    const items = value.slice(0, SHOWN_ITEMS).map(inner).join(', ');
+    return `${value.length} found${items && `: ${items}`}${value.length > SHOWN_ITEMS ? ', …' : ''}`;
+  }
   return Object.entries(value)
-    .map(
-      ([key, part]) =>
-        `${splitWords(key).join(' ') || key}: ${typeof part === 'object' && part && !Array.isArray(part) ? `(${flat(part)})` : flat(part)}`,
-    )
+    .map(([key, part]) => `${splitWords(key).join(' ') || key}: ${inner(part)}`)
     .join(', ');
 }

@@ -9,6 +9,8 @@ export function readAgentTool(tool: AgentTool): DiscoveredTool {
     instance: () => tool,
     hostClass: tool.constructor as Type<object>,
     methodName: 'execute',
+    // Only an identity and a carrier of metadata; it is called as a method of the instance.
+    // oxlint-disable-next-line typescript/unbound-method
     handler: tool.execute,
     options: tool,
     parameters: [

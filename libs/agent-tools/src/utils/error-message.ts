@@ -7,7 +7,7 @@ export function errorMessage(error: unknown): string {
 
 function safeString(value: unknown): string {
   try {
-    return typeof value === 'object' ? (JSON.stringify(value) ?? 'unknown error') : String(value);
+    return JSON.stringify(value) ?? `a thrown ${typeof value}`;
   } catch {
     return 'unknown error';
   }

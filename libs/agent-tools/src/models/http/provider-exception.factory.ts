@@ -19,9 +19,9 @@ export class ProviderExceptionFactory {
   /** For an answer with an error status. */
   fromResponse(response: Response, text: string): ChatModelException {
     const { status, headers } = response;
-    const error = parse(text, headers.get('content-type'));
+    const error = this.clean(parse(text, headers.get('content-type')));
     return new ChatModelException(
-      `${this.label} answered HTTP ${status}${this.describe(error)}${remedy(status)}`,
+      `${this.label} answered HTTP ${status}${describe(error)}${remedy(status)}`,
       {
         status,
         code: error?.code,
@@ -33,18 +33,20 @@ export class ProviderExceptionFactory {
 
   /** For an error in the body of an answer that began well. */
   fromBody(body: unknown): ChatModelException {
-    const error = readProviderError(body);
+    const error = this.clean(readProviderError(body));
     const { status, code, retryAfter } = error ?? {};
     const retryable = status ? isRetryableStatus(status) : RETRYABLE_CODE.test(code ?? '');
-    return new ChatModelException(
-      `${this.label} sent an error in its answer${this.describe(error)}`,
-      { status, code, retryable, retryAfter },
-    );
+    return new ChatModelException(`${this.label} sent an error in its answer${describe(error)}`, {
+      status,
+      code,
+      retryable,
+      retryAfter,
+    });
   }
 
   /** For an answer in a form that nobody can read: a page of a proxy, half a JSON text. */
   fromUnreadable(expected: string, text: string, contentType: string | null): ChatModelException {
-    const found = this.describe(parse(text, contentType) ?? { message: 'nothing' });
+    const found = describe(this.clean(parse(text, contentType)) ?? { message: 'nothing' });
     return new ChatModelException(
       `${this.label} answered with something other than ${expected}${found} Check the base URL.`,
     );
@@ -58,7 +60,7 @@ export class ProviderExceptionFactory {
   }
 
   fromNetwork(url: string, cause: unknown): ChatModelException {
-    const detail = this.clean(readNetworkError(cause));
+    const detail = this.cleanText(readNetworkError(cause));
     return new ChatModelException(
       `${this.label} cannot be reached at ${withoutQuery(url)}: ${sentence(detail)} ` +
         'Check the base URL and that the server runs.',
@@ -67,7 +69,7 @@ export class ProviderExceptionFactory {
   }
 
   fromBrokenBody(cause: unknown): ChatModelException {
-    const detail = this.clean(readNetworkError(cause));
+    const detail = this.cleanText(readNetworkError(cause));
     return new ChatModelException(
       `${this.label} broke off its answer: ${sentence(detail)} Send the request again.`,
       { retryable: true, cause: this.safe(cause) },
@@ -81,13 +83,13 @@ export class ProviderExceptionFactory {
     );
   }
 
-  private describe(error: ProviderError | undefined): string {
-    if (!error) return '.';
-    const code = error.code ? ` (${this.clean(error.code)})` : '';
-    return `${code}: ${sentence(this.clean(error.message))}`;
+  private clean(error: ProviderError | undefined): ProviderError | undefined {
+    if (!error) return undefined;
+    const { message, code } = error;
+    return { ...error, message: this.cleanText(message), code: code && this.cleanText(code) };
   }
 
-  private clean(text: string): string {
+  private cleanText(text: string): string {
     const redacted = this.secrets.redact(text).toWellFormed();
     return redacted.length > MAX_TEXT ? `${redacted.slice(0, MAX_TEXT).toWellFormed()}…` : redacted;
   }
@@ -110,6 +112,11 @@ function parse(text: string, contentType: string | null): ProviderError | undefi
   } catch {
     return readProviderError(text);
   }
+}
+
+function describe(error: ProviderError | undefined): string {
+  if (!error) return '.';
+  return `${error.code ? ` (${error.code})` : ''}: ${sentence(error.message)}`;
 }
 
 function isRetryableStatus(status: number): boolean {

@@ -31,7 +31,10 @@ export class RequestLifetime {
    * @param option The option that set the limit, for the exception.
    */
   wait<T>(work: Promise<T>, limit: number, option: string): Promise<T> {
-    if (this.signal.aborted) return Promise.reject(this.error);
+    if (this.signal.aborted) {
+      work.catch(() => {});
+      return Promise.reject(this.error);
+    }
     return new Promise<T>((resolve, reject) => {
       const timer =
         limit > 0 && limit < MAX_TIMER

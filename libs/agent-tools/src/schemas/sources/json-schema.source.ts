@@ -47,7 +47,9 @@ export function jsonSchemaValidator(schema: JsonSchema): Validate {
 }
 
 function compilerFor(schema: JsonSchema): Ajv {
-  const dialect = String(schema.$schema ?? '').includes('draft-07') ? 'ajv' : 'ajv/dist/2020.js';
+  const { $schema: uri } = schema;
+  const isDraft07 = typeof uri === 'string' && uri.includes('draft-07');
+  const dialect = isDraft07 ? 'ajv' : 'ajv/dist/2020.js';
   let ajv = compilers.get(dialect);
   if (!ajv) {
     const { default: Compiler } = loadPackage<{ default: typeof Ajv }>(dialect, USED_FOR);

@@ -77,5 +77,5 @@ function builtInValidator(type: unknown): FieldSchema['validate'] {
 
 function nameOf(type: unknown): string {
   if (type === undefined) return 'nothing (is "emitDecoratorMetadata" on?)';
-  return typeof type === 'function' ? type.name : String(type);
+  return typeof type === 'function' ? type.name : JSON.stringify(type);
 }

@@ -29,7 +29,7 @@ export function standardPropsOf(source: unknown): StandardProps | undefined {
     return undefined;
   }
   const standard = (source as Partial<StandardSchemaV1>)['~standard'];
-  return typeof standard?.validate === 'function' ? (standard as StandardProps) : undefined;
+  return typeof standard?.validate === 'function' ? standard : undefined;
 }
 
 /** Always the *input* side: with the output side, fields that have a default become required. */

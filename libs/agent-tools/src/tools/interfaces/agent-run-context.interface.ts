@@ -20,4 +20,4 @@ export interface AgentRunContext {}
  */
 export type AgentRunContextKey = keyof AgentRunContext extends never
   ? string
-  : keyof AgentRunContext & string;
+  : Extract<keyof AgentRunContext, string>;
