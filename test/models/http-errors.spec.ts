@@ -145,12 +145,27 @@ describe('postJson', () => {
     expect(error.message).toMatch(/Check the base URL\.$/);
   });
 
+  it('refuses an answer that is too large', async () => {
+    const piece = new Uint8Array(1024 * 1024).fill(32);
+    let sent = 0;
+    const body = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent++;
+        controller.enqueue(piece);
+      },
+    });
+    const options = { ...OPTIONS, fetch: async () => new Response(body) };
+    const error = await failure(postJson('http://x', {}, options));
+    expect(error.message).toContain('more than 33554432 bytes');
+    expect(sent).toBeLessThan(40);
+  });
+
   describe('keeps credentials out of its errors', () => {
     it('when a server repeats them', async () => {
       const error = await fail(401, {
         error: { message: `Incorrect API key: ${KEY}, sent as Bearer ${KEY}.`, code: KEY },
       });
-      expect(JSON.stringify({ ...error, message: error.message })).not.toContain(KEY);
+      expect(JSON.stringify([error, error.message, error.stack])).not.toContain(KEY);
       expect(error.message).toContain('[redacted]');
       expect(error.message).toContain('Check the API key');
     });

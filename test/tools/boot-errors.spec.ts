@@ -72,11 +72,10 @@ class Dto {
   text!: string;
 }
 
-const Anonymous = () =>
-  class {
-    @Tool('Anything.')
-    run() {}
-  };
+class Anonymous {
+  @Tool('Anything.')
+  run() {}
+}
 
 describe('when tools are not in order, the application does not start and names', () => {
   it('two tools of one name with both owners', async () => {
@@ -200,6 +199,7 @@ describe('when tools are not in order, the application does not start and names'
       raw(@ToolInput() input: unknown) {
         return input;
       }
+      // @ts-expect-error the compiler sees it, too
       @Tool({ description: 'Anything.', inputSchema: z.object({ a: z.string() }) })
       unused() {}
     }
@@ -282,7 +282,7 @@ describe('when tools are not in order, the application does not start and names'
 
   it('a request-scoped global guard', async () => {
     const message = await bootError({
-      providers: [Anonymous(), { provide: APP_GUARD, useClass: RequestGuard }],
+      providers: [Anonymous, { provide: APP_GUARD, useClass: RequestGuard }],
     });
     expect(message).toContain('The global enhancers RequestGuard are request-scoped');
   });

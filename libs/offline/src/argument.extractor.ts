@@ -4,61 +4,66 @@ import { type Parameter, parametersOf } from './parameter.reader.js';
 import type { Token } from './prompt.reader.js';
 import { contentWords, splitWords } from './word.normalizer.js';
 
-/** What the text of a parameter says about the kinds of tokens that it takes. */
-const SENSES: readonly (readonly [parameter: RegExp, kinds: RegExp])[] = [
-  [/mail/i, /^email$/],
-  [/\b(?:ids?|number|no|code|ref|key|phone|zip)\b/i, /^(?:code|number|uuid|caps)$/],
-  [/\b(?:currenc|symbol|iso|ticker|code)/i, /^caps$/],
-  [/\bunit/i, /^(?:unit|caps)$/],
-  [/\b(?:date|day|when)/i, /^date$/],
-  [/\b(?:time|hour|when)\b/i, /^time$/],
-  [/\b(?:ur[il]|link|site|page)/i, /^uri$/],
-  [/\b(?:name|city|place|country|person|artist|author|language)/i, /^(?:name|phrase)$/],
+type Rule = readonly [parameter: RegExp, token: RegExp, weight: number];
+
+const NUMBERED = /\b(?:ids?|number|no|code|ref|key|phone|zip|year)\b/i;
+const DATED = /\b(?:date|day|when)/i;
+const TIMED = /\b(?:time|hour)s?\b/i;
+const CODED = /\b(?:currenc|iso|symbol|ticker|code)/i;
+/** How well a kind of token suits the text of a parameter. */
+const KIND_RULES: readonly Rule[] = [
+  [/^/, /quoted/, 4.5],
+  [/^/, /name|code|caps|email|uri/, 2.5],
+  [/^/, /phrase/, 1.5],
+  [/^/, /number|date|time|unit/, -3],
+  [NUMBERED, /code/, 3],
+  [NUMBERED, /number/, 6.5],
+  [NUMBERED, /name|phrase|email|uri/, -2],
+  [/mail/i, /email/, 3],
+  [/mail(?!.*\bname)/i, /name|phrase|code|caps/, -3],
+  [DATED, /date/, 8],
+  [DATED, /name|phrase|code|caps/, -2],
+  [TIMED, /time/, 8],
+  [TIMED, /name|phrase|code|caps/, -1],
+  [CODED, /caps/, 2],
+  [/\bunit/i, /unit/, 6],
+  [/\b(?:ur[il]|link|site|page)/i, /uri/, 3],
+  [/\bname|\bcity|\bcountry|\bperson/i, /name/, 2],
 ];
-/** Weights for a parameter whose text says nothing. */
-const PLAIN: Readonly<Record<string, number>> = {
-  code: 3,
-  name: 3,
-  caps: 2.5,
-  email: 2.5,
-  uri: 2,
-  uuid: 2,
-  phrase: 1.5,
-};
-/** Words around a token that speak for a parameter: those before it, "_", the one after it. */
-const CUES: readonly (readonly [parameter: RegExp, context: RegExp])[] = [
+const TO = /\b(?:to|into|in|as|until)(?: \S+)? _/;
+const FROM = /\b(?:from|since)(?: \S+)? _|\d _|_ (?:to|into|in|as)$/;
+/** How well the words before "_" and the one after it introduce a parameter. */
+const CUE_RULES: readonly Rule[] = [
   [
-    /\b(?:city|place|location|country|region|town|area|address|where)\b/i,
-    /(?:^| )(?:in|at|near|to|from|for) _/,
+    /^\w+ .*\b(?:city|place|location|country|region|town|area|address|where)\b/i,
+    /\b(?:in|at|near|to|from|for) _/,
+    1.5,
   ],
   [
     /\b(?:name|person|user|author|artist|recipient|owner|guest|who|with)\b/i,
-    /(?:^| )(?:for|of|by|with|from|to) _/,
+    /\b(?:for|of|by|with|from|to) _/,
+    1.5,
   ],
-  [/\b(?:date|day|time|when)\b/i, /(?:^| )(?:on|at|by|until|since|for) _/],
+  [/\b(?:date|day|time|when)\b/i, /\b(?:on|at|by|until|since|for) _/, 1.5],
   [
     /\b(?:amount|price|money|cost|budget)\b/i,
     /\p{Sc} _|_ (?:\p{Sc}|eur|usd|gbp|dollars?|euros?)$/u,
+    2,
   ],
+  [/./, /\b(?:to|into|in|on|at|by|for|from|of|with|about) _/, 0.5],
+  [/^\w+ (?:from|source|origin|base|start|since)\b/, FROM, 2],
+  [/^\w+ (?:from|source|origin|base|start|since)\b/, TO, -3],
+  [/^\w+ (?:to|into|target|dest\w*|end|until)\b/, TO, 3],
+  [/^\w+ (?:to|into|target|dest\w*|end|until)\b/, FROM, -2],
 ];
-const SOURCE = /^(?:from|source|origin|base|start|since)$/;
-const TARGET = /^(?:to|into|target|destination|end|until)$/;
+/** Parameters for words of the user's own, which take what nothing else has taken. */
 const FREE =
-  /^(?:query|text|message|question|term|phrase|topic|title|note|content|body|subject|keywords?|reason|comment|prompt|input|expression|description)$/;
-/** What a token of another clause loses. */
-const FAR = 2.5;
-
-interface Candidate {
-  readonly parameter: Parameter;
-  readonly token: Token;
-  readonly value: unknown;
-  readonly weight: number;
-}
+  /\b(?:query|text|message|question|term|phrase|topic|title|note|content|body|subject|keywords?|reason|comment|prompt|input|expression|description)$/;
 
 /** What a prompt says about the arguments of a tool. */
 export interface Extraction {
   /** Several where the prompt lists several values for a parameter. */
-  readonly calls: readonly Readonly<Record<string, unknown>>[];
+  readonly calls: readonly object[];
   readonly missing: readonly string[];
   /** How clearly the prompt gives the arguments. */
   readonly evidence: number;
@@ -78,8 +83,8 @@ export function extractArguments(
   const candidates = parameters
     .flatMap((parameter) =>
       tokens.map((token) => {
-        const [value, base] = readValue(parameter, token, said) ?? [undefined, 0];
-        const weight = base + cueWeight(parameter, token) - (own.has(token) ? 0 : FAR);
+        const [value, base = 0] = readValue(parameter, token, said) ?? [];
+        const weight = base + cueWeight(parameter, token) - (own.has(token) ? 0 : 2.5);
         return { parameter, token, value, weight: value === undefined ? 0 : weight };
       }),
     )
@@ -87,31 +92,33 @@ export function extractArguments(
     .toSorted(
       (a, b) => b.weight - a.weight || Number(b.parameter.required) - Number(a.parameter.required),
     );
-  const chosen = new Map<Parameter, readonly Candidate[]>();
+  const chosen = new Map<Parameter, typeof candidates>();
   const used = new Set<Token>();
-  for (const first of [true, false]) {
-    for (const candidate of candidates) {
+  for (const round of [1, 2]) {
+    for (const candidate of candidates.filter(({ token }) => !used.has(token))) {
       const { parameter, token } = candidate;
       const values = chosen.get(parameter) ?? [];
-      const fits = first
-        ? values.length === 0
-        : own.has(token) && isSibling(values[0]?.token, token);
+      const fits =
+        round === 1 ? values.length === 0 : own.has(token) && isSibling(values[0]?.token, token);
       if (!fits || used.has(token)) continue;
       chosen.set(parameter, [...values, candidate]);
       used.add(token);
     }
   }
-  const filled = new Map<Parameter, readonly unknown[]>();
+  const filled = new Map<Parameter, unknown[]>();
   for (const parameter of parameters) {
-    const found = chosen.get(parameter)?.toSorted((a, b) => a.token.start - b.token.start);
-    const values = found?.map(({ value }) => value);
-    const fixed = parameter.schema.const ?? parameter.schema.default;
-    if (values) filled.set(parameter, parameter.list ? [values] : values);
-    else if (parameter.required && fixed !== undefined) filled.set(parameter, [fixed]);
+    const { required, list, schema } = parameter;
+    const found = chosen
+      .get(parameter)
+      ?.toSorted((a, b) => a.token.start - b.token.start)
+      .map(({ value }) => value);
+    const fixed = required ? (schema.const ?? schema.default) : undefined;
+    const values = found ? (list ? [found] : found) : fixed === undefined ? [] : [fixed];
+    if (values.length > 0) filled.set(parameter, values);
   }
   const open = parameters.filter((parameter) => parameter.required && !filled.has(parameter));
-  const rest = open.length === 1 && open[0] && restFor(open[0], clause, used, prompt);
-  if (rest && open[0]) filled.set(open.pop() as Parameter, [rest]);
+  const rest = open.length === 1 ? restFor(open[0], clause, used, prompt) : undefined;
+  if (rest) filled.set(open.splice(0)[0], [open[0]?.list ? [rest] : rest]);
   const lengths = [...filled].map(([{ required }, { length }]) => (required || bare ? length : 1));
   const calls = Array.from({ length: Math.max(1, ...lengths) }, (_, at) => {
     const call = {};
@@ -119,87 +126,86 @@ export function extractArguments(
       put(call, path, values[Math.min(at, values.length - 1)]);
     return call;
   });
-  const weights = [...chosen.values()].map(([first]) => Math.max(0, (first?.weight ?? 0) - 2.5));
-  const missing = open.map(({ path }) => path.join('.'));
-  return { calls, missing, evidence: weights.reduce((sum, each) => sum + each, 0) };
+  const evidence = [...chosen.values()].reduce(
+    (sum, [{ weight }]) => sum + Math.max(0, weight - 2.5),
+    0,
+  );
+  return { calls, missing: open.map(({ path }) => path.join('.')), evidence };
 }
 
+type Reading = readonly [value: unknown, weight: number];
+
 function readValue(
-  { schema, text, path }: Parameter,
+  { schema, text: about, path }: Parameter,
   token: Token,
   said: ReadonlySet<string>,
-): readonly [unknown, number] | undefined {
-  const { kind } = token;
-  const words = contentWords(token.text);
-  const topic = (['countr', 'currenc', 'language'] as const).find((t) =>
-    text.toLowerCase().includes(t),
-  );
+): Reading | undefined {
+  const { kind, text, before } = token;
+  const words = contentWords(text);
+  const [found] = /countr|languag|currenc/i.exec(about) ?? [];
+  const topic =
+    found &&
+    ({ countr: 'region', languag: 'language', currenc: 'currency' } as const)[found.toLowerCase()];
   const code =
-    topic &&
-    (codeNamed(TOPICS[topic], `${token.before.split(' ').at(-1)} ${token.text}`) ??
-      codeNamed(TOPICS[topic], token.text));
-  if (Array.isArray(schema.enum)) {
+    topic && (codeNamed(topic, `${before.split(' ').at(-1)} ${text}`) ?? codeNamed(topic, text));
+  if (schema.enum) {
     const near = schema.enum.filter(
       (each) =>
-        String(each).toLowerCase() === token.text.toLowerCase() ||
+        String(each) === text ||
         each === code ||
         contentWords(String(each)).some((word) => words.includes(word)),
     );
-    const full = near.filter((each) => contentWords(String(each)).every((word) => said.has(word)));
-    const [value] =
-      full.length > 0
-        ? full.toSorted((a, b) => String(b).length - String(a).length)
-        : near.length === 1
-          ? near
-          : [];
-    return [value, 6];
+    const [full] = near
+      .filter((each) => contentWords(String(each)).every((word) => said.has(word)))
+      .toSorted((a, b) => String(b).length - String(a).length);
+    return [full ?? (near.length === 1 ? near[0] : undefined), 6];
   }
-  if (kind === 'mark') return undefined;
   if (schema.type === 'boolean') {
     const name = contentWords(path.at(-1) ?? '');
-    if (!words.includes(name.at(-1) ?? '') || !name.every((word) => said.has(word)))
-      return undefined;
-    return [!/(?:^| )(?:no|not|without)$/.test(token.before), 6];
+    const meant = words.includes(name.at(-1) ?? '') && name.every((word) => said.has(word));
+    return meant ? [!/\b(?:no|not|without)$/.test(before), 6] : undefined;
   }
-  if (schema.type === 'number' || schema.type === 'integer') {
-    const value = Number(token.text.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
-    return kind === 'number' && isAllowed(schema, value) ? [value, 3] : undefined;
+  if (schema.type !== 'string') {
+    const value = Number(text.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'));
+    return /number|integer/.test(about) && kind === 'number' && isAllowed(schema, value)
+      ? [value, 3]
+      : undefined;
   }
-  if (schema.type !== 'string' || kind === 'word') return undefined;
-  if (code && /\b(?:iso|code|currenc)/i.test(text + schema.pattern) && isAllowed(schema, code))
-    return [code, 6];
-  const value = [token.text, token.text.toUpperCase()].find(
-    (each, at) => isAllowed(schema, each) && (at === 0 || /\d/.test(each)),
+  if (kind === 'word' || kind === 'mark') return undefined;
+  if (code && (schema.pattern || CODED.test(about)) && isAllowed(schema, code)) return [code, 6];
+  const value = [text, /\d/.test(text) ? text.toUpperCase() : text].find((each) =>
+    isAllowed(schema, each),
   );
   if (value === undefined) return undefined;
   if (schema.pattern !== undefined && !isAllowed(schema, 'xqzxqz')) return [value, 6];
-  const format = /^(?:date|time|email|uuid|uri)/.exec(String(schema.format))?.[0];
-  if (format) return kind === format ? [value, 6] : undefined;
-  if (splitWords(path.at(-1) ?? '').some((word) => FREE.test(word)))
+  if (kind === 'code' && resembles(about, value)) return [value, 6];
+  if (FREE.test(splitWords(path.at(-1) ?? '').join(' ')))
     return kind === 'quoted' ? [value, 5] : undefined;
-  const senses = SENSES.filter(([parameter]) => parameter.test(text));
-  if (kind === 'code' && resembles(text, value)) return [value, 6];
-  if (senses.some(([, kinds]) => kinds.test(kind))) return [value, kind === 'phrase' ? 1.5 : 5];
-  if (kind === 'quoted') return [value, 4];
-  return [value, senses.length === 0 ? (PLAIN[kind] ?? -9) : 0.5];
+  return [value, sum(KIND_RULES, about, kind)];
 }
-const TOPICS = { countr: 'region', currenc: 'currency', language: 'language' } as const;
 
-/** Whether a word of the text, an example such as `A-1042`, looks like the value. */
-function resembles(text: string, value: string): boolean {
+function sum(rules: readonly Rule[], parameter: string, token: string): number {
+  return rules.reduce(
+    (weight, [one, other, more]) => weight + (one.test(parameter) && other.test(token) ? more : 0),
+    0,
+  );
+}
+
+/** Whether a word of a description, an example such as `A-1042`, looks like the value. */
+function resembles(about: string, value: string): boolean {
   const shape = (each: string) =>
     each
       .replace(/\d+/g, '9')
       .replace(/\p{Lu}+/gu, 'A')
       .replace(/\p{Ll}+/gu, 'a');
-  return text
+  const examples = about
     .split(/[\s"'`(),;]+|[.:](?=\s|$)/)
-    .some((each) => /\d/.test(each) && /\D/.test(each) && shape(each) === shape(value));
+    .filter((each) => /\d/.test(each) && /\D/.test(each));
+  return examples.map(shape).includes(shape(value));
 }
 
-function cueWeight({ path, text, schema }: Parameter, { kind, before, after }: Token): number {
-  const name = splitWords(path.join(' '));
-  const [own, all] = [contentWords(name.join(' ')), contentWords(text)];
+function cueWeight({ path, text, schema }: Parameter, { before, after }: Token): number {
+  const [own, all] = [path.join(' '), text].map((each) => contentWords(each));
   const near = (words: string) => {
     const said = contentWords(words);
     return said.some((each) => own.includes(each))
@@ -208,22 +214,8 @@ function cueWeight({ path, text, schema }: Parameter, { kind, before, after }: T
         ? 1
         : 0;
   };
-  const to = /\b(?:to|into|in|as|until)(?: \S+)?$/.test(before);
-  const from =
-    !to && (/\b(?:from|since)(?: \S+)?$|\d$/.test(before) || /^(?:to|into|in|as)$/.test(after));
-  let weight = near(before);
-  if (kind === 'number' && schema.type !== 'string') weight += near(after) > 0 ? 3 : 0;
-  else if (near(after) === 2) weight += 1;
-  if (name.some((word) => SOURCE.test(word))) weight += from ? 2 : to ? -3 : 0;
-  if (name.some((word) => TARGET.test(word))) weight += to ? 2 : from ? -3 : 0;
-  if (
-    CUES.some(
-      ([parameter, context]) => parameter.test(text) && context.test(`${before} _ ${after}`),
-    )
-  )
-    weight += 2;
-  else if (/\b(?:to|into|in|on|at|by|for|from|of|with|about)$/.test(before)) weight += 0.5;
-  return weight;
+  const unit = schema.type === 'string' ? Math.max(0, near(after) - 1) : near(after) && 3;
+  return near(before) + unit + sum(CUE_RULES, text, `${before} _ ${after}`);
 }
 
 function isSibling(first: Token | undefined, token: Token): boolean {
@@ -238,21 +230,20 @@ function restFor(
   used: ReadonlySet<Token>,
   prompt: string,
 ): string | undefined {
-  if (schema.type !== 'string' || schema.enum || schema.format) return undefined;
+  if (schema.type !== 'string' || schema.enum) return undefined;
   const runs: Token[][] = [[]];
   for (const token of clause) {
     if (used.has(token)) runs.push([]);
     else runs.at(-1)?.push(token);
   }
-  const says = ({ kind }: Token) => !/^(?:word|mark|unit)$/.test(kind);
-  const [best = []] = runs
+  const says = ({ kind }: Token) => !/word|mark|unit/.test(kind);
+  const [best] = runs
     .map((run) => run.slice(run.findIndex(says), run.findLastIndex(says) + 1))
     .toSorted((a, b) => b.length - a.length);
-  const free = splitWords(path.at(-1) ?? '').some((word) => FREE.test(word));
-  const asks = /^(?:is|are|do|does|did|can|will|was)$/i.test(clause[0]?.text ?? '');
-  const [first, last] = [best[0], best.at(-1)];
-  if (!first || !last || (!free && (asks || best.length > 4))) return undefined;
-  const value = prompt.slice(first.start, last.end);
+  const free = FREE.test(splitWords(path.at(-1) ?? '').join(' '));
+  const asks = /^(?:is|are|do|does|did|can|will|was)$/i.test(clause[0]?.text);
+  if (best.length === 0 || (!free && (asks || best.length > 4))) return undefined;
+  const value = prompt.slice(best[0].start, best.at(-1)?.end);
   return isAllowed(schema, value) ? value : undefined;
 }
 
@@ -271,7 +262,7 @@ function isAllowed(schema: JsonSchema, value: string | number): boolean {
 }
 
 function put(target: Record<string, unknown>, path: readonly string[], value: unknown): void {
-  const [key = '', ...rest] = path;
+  const [key, ...rest] = path;
   if (rest.length === 0) target[key] = value;
   else put((target[key] ??= {}) as Record<string, unknown>, rest, value);
 }

@@ -1,49 +1,48 @@
-type Topic = 'region' | 'language' | 'currency' | 'unit';
-type Entry = readonly [name: string | undefined, code: string];
+export type Topic = 'region' | 'language' | 'currency' | 'unit';
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 const PAIRS = LETTERS.flatMap((first) => LETTERS.map((second) => first + second));
 const catalogues = new Map<Topic, ReadonlyMap<string | undefined, string>>();
 
-/** The code of a country, language, currency or unit by its English name: "Germany" is `DE`. */
+/** The ISO code of a country, language, currency or unit with an English name: "Germany" is `DE`. */
 export function codeNamed(topic: Topic, name: string): string | undefined {
-  // The JavaScript engine knows all these names, so there are no lists to keep.
-  const codes = catalogues.get(topic) ?? new Map(entriesOf(topic));
+  const codes = catalogues.get(topic) ?? new Map(namesOf(topic));
   catalogues.set(topic, codes);
-  const lower = name.toLowerCase();
-  return codes.get(name) ?? codes.get(lower) ?? codes.get(lower.replace(/s$/, ''));
+  return codes.get(name) ?? codes.get(name.toLowerCase().replace(/s$/, ''));
 }
 
-function entriesOf(topic: Topic): Entry[] {
+/** The JavaScript engine has all the names, so there is no list to keep. */
+function* namesOf(topic: Topic): Generator<[name: string | undefined, code: string]> {
   if (topic === 'unit') {
-    return Intl.supportedValuesOf('unit').flatMap((unit) =>
-      (['long', 'short'] as const).map((unitDisplay) => {
-        const text = new Intl.NumberFormat('en', { style: 'unit', unit, unitDisplay }).format(1);
-        return [text.replace(/^1\s?/, ''), unit] as const;
-      }),
-    );
+    for (const unit of Intl.supportedValuesOf('unit')) {
+      const name = (unitDisplay: 'long' | 'short') =>
+        (1).toLocaleString('en', { style: 'unit', unit, unitDisplay }).replace(/1\s?/, '');
+      yield* [
+        [name('long'), unit],
+        [name('short'), unit],
+      ];
+    }
+    return;
   }
   const names = new Intl.DisplayNames('en', { type: topic, fallback: 'none' });
-  const named = (code: string) => [names.of(code)?.toLowerCase(), code] as const;
-  if (topic === 'language') return PAIRS.map((pair) => named(pair.toLowerCase()));
-  if (topic === 'region') {
-    // A code out of use has the one in force as its region: `UK` has `GB`.
-    const codes = PAIRS.map(
-      (pair) => [pair, new Intl.Locale(`und-${pair}`).region ?? pair] as const,
-    );
-    return [...codes, ...codes.map(([, code]) => named(code))];
+  for (const key of topic === 'currency' ? Intl.supportedValuesOf(topic) : PAIRS) {
+    // A region that is out of use leads to the one in force: UK to GB.
+    const code =
+      topic === 'region'
+        ? (new Intl.Locale(`und-${key}`).region ?? key)
+        : topic === 'language'
+          ? key.toLowerCase()
+          : key;
+    const name = names.of(code)?.toLowerCase();
+    yield [name, code];
+    if (topic === 'region') yield [key, code];
+    if (topic !== 'currency') continue;
+    const price = (0).toLocaleString('en', { style: 'currency', currency: code });
+    // English writes "$" for one of the dollars and "CA$" for another: "dollars" means the first.
+    if (/^\p{Sc}/u.test(price))
+      yield* [
+        [price.charAt(0), code],
+        [name?.split(' ').at(-1), code],
+      ];
   }
-  return Intl.supportedValuesOf('currency').flatMap((code) => {
-    const price = new Intl.NumberFormat('en', { style: 'currency', currency: code }).format(0);
-    const [name, same] = named(code);
-    // English writes "$" for one of the dollars and "CA$" for another: "dollars" alone is the first.
-    const [symbol] = /^\p{Sc}/u.exec(price) ?? [];
-    return symbol
-      ? [
-          [name, same],
-          [symbol, code],
-          [name?.split(' ').at(-1), code],
-        ]
-      : [[name, same]];
-  });
 }

@@ -8,9 +8,19 @@ export interface Parameter {
   readonly schema: JsonSchema;
   readonly list: boolean;
   readonly required: boolean;
-  /** Its name, title and description. */
+  /** Type, format and the words of the name; then the descriptions. */
   readonly text: string;
 }
+
+/** Patterns for the values of formats; a few characters tell them apart. */
+const FORMATS: Readonly<Record<string, string>> = {
+  date: String.raw`^\d{4}-\d\d-\d\d$`,
+  'date-time': String.raw`^\d{4}-\d\d-\d\dT`,
+  time: String.raw`^\d\d:\d\d`,
+  email: '^[^@]+@[^@]+$',
+  uri: '^[a-z]+://',
+  uuid: '^[0-9a-f]{8}-[0-9a-f-]{27}$',
+};
 
 /** The parameters of an input schema, those of nested objects included. */
 export function parametersOf(
@@ -24,17 +34,20 @@ export function parametersOf(
     const required = needed && (schema.required?.includes(key) ?? false);
     const at = [...path, key];
     if (property.properties && at.length < 4) return parametersOf(property, root, at, required);
-    const list = typeof property.items === 'object' && !Array.isArray(property.items);
+    const list = typeof property.items === 'object';
     const value = list ? resolve(property.items as JsonSchema, root) : property;
-    const type = [value.type ?? []].flat().find((each) => each !== 'null');
+    const type = [value.type ?? 'string'].flat().find((each) => each !== 'null');
+    const pattern = value.pattern ?? FORMATS[String(value.format)];
     const words = [
-      splitWords(at.join(' ')).join(' '),
-      schema.title,
+      type,
+      value.format,
+      ...splitWords(at.join(' ')),
       property.description,
       value.description,
-      value.format,
     ];
-    return [{ path: at, schema: { ...value, type }, list, required, text: words.join(' ') }];
+    return [
+      { path: at, schema: { ...value, type, pattern }, list, required, text: words.join(' ') },
+    ];
   });
 }
 

@@ -2,26 +2,23 @@ import { codeNamed } from './name.catalogue.js';
 import { contentWords } from './word.normalizer.js';
 
 const NUMBER = String.raw`(?:\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:[.,]\d+)?)`;
+const NUMERALS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
 const MONTH = '(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[a-z]*';
 const DAY = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
-
+const NAME = String.raw`(?:(?:Dr|Mrs?|Ms|Prof|St)\. )?\p{Lu}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]+)*`;
 /** Tried in this order at every place, so that the digits of `A-1042` are not read as a number. */
 const KINDS = {
   quoted: `"[^"]+"|“[^”]+”|(?<![\\w'])'[^']+'(?!\\w)`,
   uri: String.raw`https?:\/\/[^\s"'<>]*[^\s"'<>.,;:!?)]`,
   email: String.raw`[\w.+-]+@[\w-]+(?:\.[\w-]+)+`,
-  uuid: String.raw`[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}`,
-  date: String.raw`\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?(?!\w)|(?:${DAY} (?:of )?${MONTH}|${MONTH} ${DAY}),? \d{4}`,
+  date: String.raw`\d{4}-\d\d-\d\d(?:T[\d:.]+(?:Z|[+-]\d\d:?\d\d)?)?(?!\w)`,
+  day: String.raw`(?:${DAY} (?:of )?${MONTH}|${MONTH} ${DAY}),? \d{4}`,
   time: String.raw`\d{1,2}:\d\d(?::\d\d)?(?:\s?[ap]m\b)?|\d{1,2}\s?[ap]m\b`,
-  code: [
-    String.raw`\+\d[\d ()-]{6,}\d`,
-    String.raw`[\d(][\d.\s()]*(?:[-+*/^]\s*[\d(][\d.\s()]*)+(?<=[\d)])(?!\w)`,
-    String.raw`(?!${NUMBER}(?:[a-z]{0,3}|[A-Z]{3})(?![\w/-]|[.:]\w))(?=[\w-]*\d)(?=[\w-]*[\p{L}-])[\w#]+(?:[-_./:]\w+)*`,
-    String.raw`\w+(?:[._/:@]\w+)+|[A-Z]+(?:-[A-Z]+)+`,
-  ].join('|'),
-  number: `-?${NUMBER}`,
+  sum: String.raw`[\d(][\d.\s()]*(?:[-+*/^]\s*[\d(][\d.\s()]*)+(?<=[\d)])(?!\w)`,
+  number: String.raw`-?${NUMBER}(?=(?:[a-z]{0,3}|[A-Z]{3})(?![\w/-]|[.:]\w))`,
+  code: String.raw`\+\d[\d ()-]{6,}\d|(?=[\w-]*\d)[\w#][\w#-]+(?:[./:]\w+)*|\w+(?:[._/:@]\w+)+|[A-Z]+(?:-[A-Z]+)+`,
   caps: String.raw`\p{Lu}{2,}(?!\p{Ll})|\p{Sc}`,
-  name: String.raw`(?:(?:Dr|Mrs?|Ms|Prof|St)\. )?\p{Lu}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]+)*`,
+  name: String.raw`${NAME}(?=['’]s\b| \p{Lu}\p{Ll})|(?<=[^.?!;\s] *)${NAME}`,
   phrase: String.raw`[\p{L}\p{M}]+(?:['’-]\p{L}+)*`,
   mark: String.raw`['’]s\b|[,;.?!:\n&]`,
 };
@@ -33,13 +30,13 @@ const SCANNER = new RegExp(
 );
 const ARTICLE = /^(?:the|an?|my|your|our|his|her|their|this|that|:)$/i;
 const PARTICLE = /^(?:of|de|da|del|der|di|du|la|le|van|von|al|bin)$/;
-const NUMERALS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ');
+export const PREPOSITION = /^(?:to|into|in|on|at|by|for|from|of|with|about)$/i;
 export const JOINT = /^(?:and|or|,|&)$/i;
 export const SENTENCE_END = /^[;.?!\n]$/;
 
-/** A piece of the prompt that may be the value of an argument, unless it is a `word` or a `mark`. */
+/** A piece of the prompt. All but words, units and marks may be the value of an argument. */
 export interface Token {
-  readonly kind: keyof typeof KINDS | 'unit' | 'word';
+  readonly kind: keyof typeof KINDS | 'word' | 'unit';
   readonly text: string;
   readonly start: number;
   readonly end: number;
@@ -51,70 +48,49 @@ export interface Token {
 /** Cuts a prompt into tokens; `knows` tells whether a word is one that the tools use themselves. */
 export function readPrompt(prompt: string, knows: (word: string) => boolean): Token[] {
   const tokens: Token[] = [];
-  for (const match of prompt.matchAll(SCANNER)) {
-    const [group, source = ''] = Object.entries(match.groups ?? {}).find(([, it]) => it) ?? [];
-    const end = match.index + source.length;
-    const kind = kindOf(group, source, tokens.at(-1), prompt.slice(end), knows);
-    const whole =
-      kind === 'name' && PARTICLE.test(tokens.at(-1)?.text ?? '') ? tokens.at(-2) : tokens.at(-1);
-    if (
-      whole &&
-      kind === whole.kind &&
-      /^(?:name|phrase)$/.test(kind) &&
-      /^ (?:\p{Ll}+ )?$/u.test(prompt.slice(whole.end, match.index))
-    ) {
-      tokens.splice(tokens.indexOf(whole), 2, {
-        ...whole,
-        end,
-        text: prompt.slice(whole.start, end),
-      });
-    } else {
-      tokens.push({
-        kind,
-        text: valueOf(kind, source),
-        start: match.index,
-        end,
-        before: contextOf(kind, tokens),
-        after: '',
-      });
+  for (const { 0: source, index: start, groups = {} } of prompt.matchAll(SCANNER)) {
+    const end = start + source.length;
+    const last = tokens.at(-1);
+    const words = contentWords(source);
+    const [group = ''] = Object.keys(groups).filter((key) => groups[key]);
+    let [kind, text] = [group as Token['kind'], source];
+    if (NUMERALS.includes(source)) [kind, text] = ['number', String(NUMERALS.indexOf(source))];
+    else if (group === 'quoted') text = source.slice(1, -1);
+    else if (group === 'day') [kind, text] = ['date', toIsoDate(source)];
+    else if (group === 'phrase' && words.length > 0 && codeNamed('unit', source)) kind = 'unit';
+    else if (/name|phrase/.test(group) && words.every(knows)) {
+      kind =
+        group === 'name' && words.length > 0 && PREPOSITION.test(last?.text ?? '')
+          ? 'name'
+          : 'word';
     }
+    const head = kind === 'name' && PARTICLE.test(last?.text ?? '') ? tokens.at(-2) : last;
+    if (
+      head?.kind === kind &&
+      /name|phrase/.test(kind) &&
+      /^ (?:\p{Ll}+ )?$/u.test(prompt.slice(head.end, start))
+    ) {
+      // "Ada" and "Lovelace", or "Isle", "of" and "Man", are one name.
+      tokens.splice(tokens.indexOf(head), 2, { ...head, text: prompt.slice(head.start, end), end });
+      continue;
+    }
+    const item = tokens.findLast((token) => !JOINT.test(token.text));
+    const context = tokens
+      .slice(-5)
+      .filter((token) => !ARTICLE.test(token.text))
+      .slice(-2);
+    const before =
+      item !== last && item?.kind === kind
+        ? item.before
+        : context.map((token) => token.text.toLowerCase()).join(' ');
+    const after =
+      /^\W?\s?(\p{L}+|\p{Sc})/u.exec(prompt.slice(end, end + 20))?.[1].toLowerCase() ?? '';
+    tokens.push({ kind, text, start, end, before, after });
   }
-  return tokens.map((token, at) => ({ ...token, after: tokens[at + 1]?.text.toLowerCase() ?? '' }));
+  return tokens;
 }
 
-function kindOf(
-  group: string | undefined,
-  text: string,
-  last: Token | undefined,
-  rest: string,
-  knows: (word: string) => boolean,
-): Token['kind'] {
-  if (group !== 'name' && group !== 'phrase') return group as Token['kind'];
-  if (NUMERALS.includes(text)) return 'number';
-  const words = contentWords(text);
-  if (words.length > 0 && group === 'phrase' && codeNamed('unit', text)) return 'unit';
-  const known = words.every(knows);
-  if (group === 'phrase') return known ? 'word' : 'phrase';
-  // A capital letter at the start of a sentence makes no name.
-  const starts = !last || SENTENCE_END.test(last.text);
-  if (words.length === 0 || (known && (starts || !/^ \p{Lu}/u.test(rest)))) return 'word';
-  return starts && !/^(?:['’]s\b| \p{Lu}\p{Ll})/u.test(rest) ? 'phrase' : 'name';
-}
-
-function valueOf(kind: Token['kind'], text: string): string {
-  if (kind === 'quoted') return text.slice(1, -1);
-  if (kind === 'number') return NUMERALS.includes(text) ? String(NUMERALS.indexOf(text)) : text;
-  if (kind !== 'date' || /^\d{4}/.test(text)) return text;
-  const day = text.replace(/(?<=\d)(?:st|nd|rd|th)|of /g, '');
-  return new Date(`${day} UTC`).toISOString().slice(0, 10);
-}
-
-function contextOf(kind: Token['kind'], tokens: readonly Token[]): string {
-  const item = tokens.findLast(({ text }) => !JOINT.test(text));
-  if (item && item !== tokens.at(-1) && item.kind === kind) return item.before;
-  const words = tokens.slice(-6).filter(({ text }) => !ARTICLE.test(text));
-  return words
-    .slice(-2)
-    .map(({ text }) => text.toLowerCase())
-    .join(' ');
+function toIsoDate(day: string): string {
+  const plain = day.replace(/(?<=\d)(?:st|nd|rd|th)|of /g, '');
+  return new Date(`${plain} UTC`).toISOString().slice(0, 10);
 }

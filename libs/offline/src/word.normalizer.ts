@@ -8,11 +8,11 @@ const STOP_WORDS = new Set(
   how why of to in into on at by for from with about as and or not no if so then than there here up
   out also too just very now today tomorrow yesterday tonight currently hello hi hey thanks thank via
   per between during right good saying called named got january february march april june july august
-  september october november december monday tuesday wednesday thursday friday saturday sunday`
-    .trim()
-    .split(/\s+/),
+  september october november december monday tuesday wednesday thursday friday saturday sunday`.split(
+    /\s+/,
+  ),
 );
-/** The words of a line count as its first word; those of the first line tell little about a tool. */
+/** The words of a line count as its first one, and those of the first line say little about a tool. */
 const SYNONYMS = `find search look lookup seek get fetch show list display retrieve give tell check query
 create add make set book schedule reserve arrange
 delete remove cancel drop
@@ -23,17 +23,16 @@ translate translation say
 maximum max most below under less
 minimum min least above over more`;
 const NORMAL = new Map(
-  SYNONYMS.split('\n').flatMap((line) => {
-    const words = line.split(' ').map(stem);
-    return words.map((word) => [word, words[0] ?? word] as const);
-  }),
+  SYNONYMS.split('\n').flatMap((line) =>
+    line.split(' ').map((word, _, [first]) => [stem(word), first]),
+  ),
 );
 
-/** Takes off the common English endings, so that "plans", "planned" and "planning" are one word. */
+/** Takes off common English endings, so that "plans", "planned" and "planning" are one word. */
 function stem(word: string): string {
   const singular = word.replace(/ies$/, 'y').replace(/(?<=ss|sh|ch|x)es$|(?<=[^sui])s$/, '');
   const root = singular.replace(/(?<=\w{3})(?:ing|ed)$|(?<=\w{5})ion$/, '');
-  return root.replace(root === singular ? /(?<=\w{3})e$/ : /(?<=([bdgmnprt]))\1$|e$/, '');
+  return root.replace(/(?<=([bdgmnprt]))\1$|(?<=\w{3})e$/, '');
 }
 
 /** `findByDate` and `find_by_date` have the words find, by, date. */

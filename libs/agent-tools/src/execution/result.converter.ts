@@ -50,7 +50,8 @@ function toJson(value: unknown): string {
   try {
     return JSON.stringify(value, replaceExotic) ?? describeUnprintable(value);
   } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
+    // A cycle through a map or a set has no end for JSON.stringify.
+    if (!(error instanceof TypeError) && !(error instanceof RangeError)) throw error;
     return JSON.stringify(withoutCycles(value, [])) ?? describeUnprintable(value);
   }
 }

@@ -1,12 +1,19 @@
+import { isMeaningful, isSendable } from './assistant-content.js';
 import type {
-  AssistantMessage,
   ChatMessage,
   ToolCallPart,
-  ToolMessage,
   ToolResultPart,
 } from './interfaces/chat-message.interface.js';
 
 const INTERRUPTED = 'Interrupted: there is no result of this call.';
+
+/** One place at which a call is stored, and the result that belongs to it. */
+interface StoredCall {
+  readonly part: ToolCallPart;
+  readonly messageIndex: number;
+  result?: ToolResultPart;
+  isCopy?: boolean;
+}
 
 /**
  * Makes a stored conversation one that providers accept: every call has exactly one result, right
@@ -15,26 +22,23 @@ const INTERRUPTED = 'Interrupted: there is no result of this call.';
  * messages are not touched.
  */
 export function repairHistory(messages: readonly ChatMessage[]): ChatMessage[] {
-  const results = collectResults(messages);
-  const counts = new Map([...results].map(([id, parts]) => [id, parts.length]));
-  const kept = new Map<string, number>();
+  const calls = pairUp(messages);
   const repaired: ChatMessage[] = [];
-  for (const message of messages) {
-    if (message.role === 'tool') continue;
+  messages.forEach((message, index) => {
+    if (message.role === 'tool') return;
     if (message.role !== 'assistant') {
       repaired.push(message);
-      continue;
+      return;
     }
-    const assistant = repairAssistant(message, (id) => {
-      const occurrence = (kept.get(id) ?? 0) + 1;
-      kept.set(id, occurrence);
-      return occurrence <= Math.max(1, counts.get(id) ?? 0);
-    });
-    if (assistant.content.length === 0) continue;
-    repaired.push(assistant);
-    const calls = assistant.content.filter((part) => part.type === 'tool-call');
-    if (calls.length > 0) repaired.push(resultsOf(calls, results));
-  }
+    const own = (calls.get(index) ?? []).filter(({ isCopy }) => !isCopy);
+    const content = [
+      ...message.content.filter((part) => part.type !== 'tool-call' && isMeaningful(part)),
+      ...own.map(({ part }) => withArguments(part)),
+    ];
+    if (!isSendable(content)) return;
+    repaired.push({ ...message, content });
+    if (own.length > 0) repaired.push({ role: 'tool', content: own.map(resultOf) });
+  });
   return repaired;
 }
 
@@ -47,33 +51,50 @@ export function callIds(messages: readonly ChatMessage[]): string[] {
   );
 }
 
-/** Results by id, in the order in which they are stored: ids may repeat over a long conversation. */
-function collectResults(messages: readonly ChatMessage[]): Map<string, ToolResultPart[]> {
-  const results = new Map<string, ToolResultPart[]>();
-  for (const message of messages) {
-    if (message.role !== 'tool') continue;
-    for (const part of message.content) {
-      results.set(part.callId, [...(results.get(part.callId) ?? []), part]);
+/**
+ * Finds the result of every call. Ids may repeat over a long conversation, so a result belongs to
+ * the last message before it that has an open call of its id.
+ */
+function pairUp(messages: readonly ChatMessage[]): Map<number, StoredCall[]> {
+  const byMessage = new Map<number, StoredCall[]>();
+  const byId = new Map<string, StoredCall[]>();
+  const openCalls = new Map<string, StoredCall[]>();
+  messages.forEach((message, messageIndex) => {
+    if (message.role === 'assistant') {
+      for (const part of message.content) {
+        if (part.type !== 'tool-call') continue;
+        const call: StoredCall = { part, messageIndex };
+        add(byMessage, messageIndex, call);
+        add(byId, part.id, call);
+        const isOfEarlier = openCalls.get(part.id)?.[0]?.messageIndex !== messageIndex;
+        if (isOfEarlier) openCalls.set(part.id, [call]);
+        else add(openCalls, part.id, call);
+      }
+    } else if (message.role === 'tool') {
+      for (const part of message.content) {
+        const call = openCalls.get(part.callId)?.shift();
+        if (call) call.result = part;
+      }
     }
-  }
-  return results;
+  });
+  for (const calls of byId.values()) markCopies(calls);
+  return byMessage;
 }
 
-/** A call that occurs more often than its id has results was stored twice. */
-function repairAssistant(
-  message: AssistantMessage,
-  isOwn: (callId: string) => boolean,
-): AssistantMessage {
-  const calls = message.content.filter((part) => part.type === 'tool-call' && isOwn(part.id));
-  const others = message.content.filter(
-    (part) => part.type === 'reasoning' || (part.type === 'text' && part.text !== ''),
-  );
-  const isReasoningOnly = calls.length === 0 && others.every((part) => part.type === 'reasoning');
-  if (isReasoningOnly) return { role: 'assistant', content: [] };
-  return {
-    role: 'assistant',
-    content: [...others, ...(calls as ToolCallPart[]).map(withArguments)],
-  };
+/** The same call without a result beside one that has it was stored twice, when a run was resumed. */
+function markCopies(calls: readonly StoredCall[]): void {
+  if (calls.length === 1) return;
+  const known = new Set(calls.filter(({ result }) => result).map(contentOf));
+  for (const call of calls) {
+    if (call.result) continue;
+    const content = contentOf(call);
+    if (known.has(content)) call.isCopy = true;
+    known.add(content);
+  }
+}
+
+function contentOf({ part }: StoredCall): string {
+  return `${part.name} ${part.arguments}`;
 }
 
 /** Conversations stored by others may lack the arguments of a call without any. */
@@ -81,21 +102,14 @@ function withArguments(call: ToolCallPart): ToolCallPart {
   return (call.arguments as string | undefined) ? call : { ...call, arguments: '{}' };
 }
 
-function resultsOf(
-  calls: readonly ToolCallPart[],
-  results: Map<string, ToolResultPart[]>,
-): ToolMessage {
-  return {
-    role: 'tool',
-    content: calls.map(
-      ({ id, name }) =>
-        results.get(id)?.shift() ?? {
-          type: 'tool-result',
-          callId: id,
-          name,
-          status: 'interrupted',
-          content: INTERRUPTED,
-        },
-    ),
-  };
+function resultOf({ part, result }: StoredCall): ToolResultPart {
+  if (result) return result;
+  const { id: callId, name } = part;
+  return { type: 'tool-result', callId, name, status: 'interrupted', content: INTERRUPTED };
+}
+
+function add<Key>(map: Map<Key, StoredCall[]>, key: Key, call: StoredCall): void {
+  const calls = map.get(key);
+  if (calls) calls.push(call);
+  else map.set(key, [call]);
 }

@@ -12,7 +12,7 @@ export function fromParameters(fields: readonly ParameterField[]): ToolSchema {
   const properties: Record<string, JsonSchema> = {};
   const definitions: Record<string, JsonSchema> = {};
   for (const [{ name, description }, { jsonSchema }] of schemas) {
-    const { $defs, ...schema } = jsonSchema;
+    const { $defs, $schema: _dialect, ...schema } = jsonSchema;
     hoist($defs, definitions, name);
     properties[name] = description ? { ...schema, description } : schema;
   }

@@ -40,4 +40,7 @@ export type AcceptsInput<Output, Parameters extends readonly unknown[]> = unknow
         : false
       : [keyof Output] extends [never]
         ? true
-        : false;
+        : // What zod infers for an object without fields.
+          [Output] extends [Record<string, never>]
+          ? true
+          : false;

@@ -1,0 +1,6 @@
+import { IsString } from 'class-validator';
+
+export class ChatDto {
+  @IsString()
+  message: string;
+}

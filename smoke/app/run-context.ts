@@ -1,0 +1,7 @@
+declare module 'nestjs-agent-tools' {
+  interface AgentRunContext {
+    currency: string;
+  }
+}
+
+export {};
