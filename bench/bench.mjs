@@ -4,7 +4,17 @@ import { parseArgs } from 'node:util';
 import { runWorkload } from './lib/run-workload.mjs';
 import { toTable } from './lib/table.mjs';
 
-const NAMES = ['one-tool-run', 'one-call', 'sequential-steps'];
+const NAMES = [
+  'one-tool-run',
+  'one-call',
+  'sequential-steps',
+  'parallel-calls',
+  'streamed-deltas',
+  'sse-chunks',
+  'pending-runs',
+  'boot',
+  'import',
+];
 
 const { values: options } = parseArgs({
   options: {

@@ -1,7 +1,9 @@
+import { median } from './measure.mjs';
 import { OTHERS } from './sides.mjs';
 
 /**
- * One line of the table.
+ * One line of the table. A ratio is the median of the ratios of the single rounds: the two sides of
+ * a round ran right after each other, so it moves less than the medians of the sides.
  *
  * @param results what `runWorkload` returned
  * @param spec `work`, `key` of the value, `better` (`more` or `less`), `format`, and `budgets`: each
@@ -9,36 +11,46 @@ import { OTHERS } from './sides.mjs';
  * short runs on a noisy machine
  */
 export function budgetLine(results, { work, key, better, format, budgets }) {
-  const ours = results.ours.median[key];
-  const floor = results.floor?.median[key];
-  const other = bestOther(results, key, better);
-  const bases = { floor, other: other?.value, nothing: 1 };
+  const valueOf = (side) => results[side]?.median[key];
+  const other = OTHERS.filter((side) => valueOf(side) !== undefined)
+    .toSorted((a, b) => (better === 'more' ? valueOf(b) - valueOf(a) : valueOf(a) - valueOf(b)))
+    .at(0);
+  const bases = { floor: 'floor', other };
   const checks = budgets
-    .filter(({ against }) => bases[against] !== undefined)
-    .map((budget) => check(budget, ours / bases[budget.against], better, format));
-  return { work, ours, floor, other, format, checks };
+    .filter(({ against }) => !against || valueOf(bases[against]) !== undefined)
+    .map((budget) => {
+      const base = bases[budget.against];
+      const value = base ? ratioOf(results, base, key) : valueOf('ours');
+      return check(budget, value, better, base ? toRatio : format);
+    });
+  return {
+    work,
+    ours: valueOf('ours'),
+    floor: valueOf('floor'),
+    other: other && { side: other, value: valueOf(other) },
+    format,
+    checks,
+  };
 }
 
-function bestOther(results, key, better) {
-  const others = OTHERS.flatMap((side) => {
-    const value = results[side]?.median[key];
-    return value === undefined ? [] : [{ side, value }];
-  });
-  const sorted = others.toSorted((a, b) => (better === 'more' ? b.value - a.value : a.value - b.value));
-  return sorted.at(0);
+function ratioOf({ ours, [base]: { rounds } }, base, key) {
+  return median(ours.rounds.map((values, round) => values[key] / rounds[round][key]));
 }
 
 function check({ against, limit, gate }, value, better, format) {
   const keeps = (border) => (better === 'more' ? value >= border : value <= border);
-  const unit = against === 'nothing' ? '' : ` × ${against}`;
-  const print = against === 'nothing' ? format : (number) => number.toFixed(number < 10 ? 2 : 0);
+  const unit = against ? ` × ${against}` : '';
   return {
     value,
     limit,
     gate,
-    ratio: against === 'nothing' ? '' : `${print(value)}${unit}`,
-    budget: `${better === 'more' ? '≥' : '≤'} ${print(limit)}${unit}`,
+    ratio: against ? `${format(value)}${unit}` : '',
+    budget: `${better === 'more' ? '≥' : '≤'} ${format(limit)}${unit}`,
     isKept: keeps(limit),
     isWithinGate: keeps(gate),
   };
+}
+
+function toRatio(value) {
+  return value.toFixed(value < 10 ? 2 : 0);
 }

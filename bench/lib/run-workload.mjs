@@ -14,7 +14,8 @@ export async function runWorkload(workload, { isQuick, progress }) {
   const results = Object.fromEntries(sides.map((side) => [side, []]));
   try {
     for (let round = 1; round <= rounds; round++) {
-      for (const side of sides) {
+      // To and fro, so that no side always follows the same one.
+      for (const side of round % 2 === 1 ? sides : sides.toReversed()) {
         progress(`${workload.name}: round ${round} of ${rounds}, ${side}`);
         results[side].push(await measureRound(side, workload, isQuick));
       }

@@ -7,15 +7,15 @@ import { loadSide, prove } from '../lib/sides.mjs';
 export default {
   name: 'one-call',
   sides: ['ours', 'floor', '@openai/agents', 'langchain'],
-  rounds: 11,
-  quickRounds: 7,
-  warmUps: 3,
+  rounds: 15,
+  quickRounds: 9,
+  warmUps: 12,
 
   async prepare(side) {
     const { createCaller } = await loadSide(side);
     const call = await createCaller();
     await prove(side, call);
-    return async () => ({ time: 1_000 * (await timePerRun(call, 300)) });
+    return async () => ({ time: 1_000 * (await timePerRun(call, 100)) });
   },
 
   lines: (results) => [

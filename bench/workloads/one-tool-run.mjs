@@ -7,15 +7,15 @@ import { loadSide, prove, SIDES } from '../lib/sides.mjs';
 export default {
   name: 'one-tool-run',
   sides: Object.keys(SIDES),
-  rounds: 11,
-  quickRounds: 7,
-  warmUps: 3,
+  rounds: 15,
+  quickRounds: 9,
+  warmUps: 12,
 
   async prepare(side) {
     const { createRunner } = await loadSide(side);
     const run = await createRunner({ steps: 1 });
     await prove(side, run);
-    return async () => ({ rate: 1_000 / (await timePerRun(run, 300)) });
+    return async () => ({ rate: 1_000 / (await timePerRun(run, 100)) });
   },
 
   lines: (results) => [

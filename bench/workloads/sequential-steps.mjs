@@ -49,7 +49,7 @@ export default {
         key,
         better: 'less',
         format: exponent,
-        budgets: [{ against: 'nothing', limit: 1.1, gate: 1.3 }],
+        budgets: [{ limit: 1.1, gate: 1.3 }],
       }),
     ),
   ],

@@ -167,6 +167,10 @@ describe('a streamed answer', () => {
         null,
         7,
         piece({ content: null, tool_calls: null }),
+        piece({ content: 7, tool_calls: {}, reasoning: {}, reasoning_details: {}, refusal: 1 }),
+        piece({ content: [null, 7, { type: 'thinking', thinking: { a: 1 } }], tool_calls: [7] }),
+        piece({ tool_calls: [{ index: '0', id: 7, function: { name: 8 } }] }),
+        { choices: [7, 'x'], usage: 'none' },
         piece({ content: 'Hi' }),
       ),
     ).toEqual([{ type: 'text', text: 'Hi' }]);

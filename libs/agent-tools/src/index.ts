@@ -14,6 +14,7 @@ export * from './models/http/post-json.js';
 export * from './models/http/post-sse.js';
 export * from './models/chat-model.token.js';
 export * from './models/history.repair.js';
+export * from './models/text-tool-calls.model.js';
 export * from './agent-tools.module.js';
 export type * from './interfaces/agent-tools-module-options.interface.js';
 export * from './schemas/schema.exception.js';

@@ -70,7 +70,7 @@ export class ChatCompletionsDecoder {
   private pushMessage(message: WireMessage, deltas: ChatDelta[]): void {
     const reasoning = decodeReasoning(message);
     if (reasoning) deltas.push({ type: 'reasoning', text: reasoning });
-    if (message.reasoning_details) this.details.add(message.reasoning_details);
+    if (Array.isArray(message.reasoning_details)) this.details.add(message.reasoning_details);
     const { content, refusal } = message;
     if (typeof content === 'string') this.pushText(content, deltas);
     else if (Array.isArray(content)) deltas.push(...decodeContent(content));

@@ -22,8 +22,9 @@ export function* decodeContent(
   content: readonly (WireContent | string | null)[],
 ): Iterable<ChatDelta> {
   for (const item of content) {
-    if (typeof item === 'string') yield { type: 'text', text: item };
-    else if (typeof item?.text === 'string') yield { type: 'text', text: item.text };
+    if (isText(item)) yield { type: 'text', text: item };
+    else if (typeof item !== 'object') continue;
+    else if (isText(item?.text)) yield { type: 'text', text: item.text };
     else if (item?.thinking) yield { type: 'reasoning', text: toThinking(item.thinking) };
   }
 }
@@ -47,9 +48,9 @@ function isText(value: unknown): value is string {
 function toCall({ index, id, function: called, extra_content: extra }: WireToolCall): ChatDelta {
   return {
     type: 'tool-call',
-    index: index ?? undefined,
-    id: id || undefined,
-    name: called?.name || undefined,
+    index: typeof index === 'number' ? index : undefined,
+    id: isText(id) ? id : undefined,
+    name: isText(called?.name) ? called.name : undefined,
     arguments: toArguments(called),
     ...(extra !== undefined && { providerMetadata: { openai: { extra_content: extra } } }),
   };
@@ -62,5 +63,8 @@ function toArguments(called: WireFunction | null | undefined): string | undefine
 
 function toThinking(thinking: NonNullable<WireContent['thinking']>): string {
   if (typeof thinking === 'string') return thinking;
-  return thinking.map(({ text }) => (typeof text === 'string' ? text : '')).join('');
+  if (!Array.isArray(thinking)) return '';
+  return (thinking as readonly (WireContent | null)[])
+    .map((part) => (isText(part?.text) ? part.text : ''))
+    .join('');
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BoundTool } from '../execution/bound-tool.js';
 import type { CallScope } from '../execution/interfaces/call-scope.interface.js';
+import { isSendable } from '../models/assistant-content.js';
 import type { AssistantPart, ChatMessage } from '../models/interfaces/chat-message.interface.js';
 import type { ChatModel, ChatTool, ToolChoice } from '../models/interfaces/chat-model.interface.js';
 import type { AgentRunContext } from '../tools/interfaces/agent-run-context.interface.js';
@@ -49,7 +50,8 @@ export class AgentRunState implements CallScope {
   /** Number of the current step, from 1. */
   step = 0;
   toolCallCount = 0;
-  hasNudged = false;
+  /** Whether the next turn of the model is reminded to answer. */
+  isReminded = false;
 
   private readonly inputLength: number;
 
@@ -75,7 +77,7 @@ export class AgentRunState implements CallScope {
   }
 
   addAssistant(content: readonly AssistantPart[]): void {
-    if (content.length > 0) this.plan.messages.push({ role: 'assistant', content });
+    if (isSendable(content)) this.plan.messages.push({ role: 'assistant', content });
   }
 
   partial(): Omit<AgentResult, 'status' | 'finishReason'> {

@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ToolExecutor } from '../execution/tool.executor.js';
+import { isMeaningful } from '../models/assistant-content.js';
 import type { AssistantPart } from '../models/interfaces/chat-message.interface.js';
 import type { ChatResponse } from '../models/interfaces/chat-model.interface.js';
 import { errorMessage } from '../utils/error-message.js';
@@ -12,9 +13,6 @@ import { ModelTurn } from './model.turn.js';
 import { ToolTurn } from './tool.turn.js';
 
 type Events<Result> = AsyncGenerator<AgentEvent, Result, void>;
-
-/** Asked once in a run when a model answers neither with text nor with calls. */
-const REMINDER = 'Your last reply was empty. Answer the user now, or call a tool.';
 
 /**
  * The ReAct loop: the model reasons and calls tools, reads their results, and answers. One async
@@ -38,22 +36,28 @@ export class AgentLoop {
   async *run(state: AgentRunState): Events<AgentResult> {
     const { plan, lifetime, run } = state;
     lifetime.start();
+    let outcome: AgentResult | AgentRunException;
     try {
       if (plan.observed) yield { type: 'run-started', runId: run.id, step: 0, agent: plan.agent };
-      const result = yield* this.steps(state);
-      if (plan.observed) yield { type: 'run-finished', runId: run.id, step: state.step, result };
-      return result;
+      outcome = yield* this.steps(state);
     } catch (failure) {
-      const error = toRunException(failure, state);
-      if (plan.observed) yield { type: 'run-failed', runId: run.id, step: state.step, error };
-      throw error;
+      outcome = toRunException(failure, state);
     } finally {
+      // Before the last event: a consumer may stop there.
       lifetime.end();
     }
+    const base = { runId: run.id, step: state.step };
+    if (outcome instanceof AgentRunException) {
+      if (plan.observed) yield { ...base, type: 'run-failed', error: outcome };
+      throw outcome;
+    }
+    if (plan.observed) yield { ...base, type: 'run-finished', result: outcome };
+    return outcome;
   }
 
   private async *steps(state: AgentRunState): Events<AgentResult> {
     const { plan, run } = state;
+    let hasReminded = false;
     for (;;) {
       if (state.aborted) return state.abortedResult();
       if (state.steps.length >= plan.limits.steps) return yield* this.lastTurn(state);
@@ -67,10 +71,7 @@ export class AgentLoop {
       const turn = state.normalizer.normalize(response.content);
       state.text = textOf(turn.content);
       state.usage.add(response.usage);
-
-      const isNudge = isEmpty(turn, response);
-      if (isNudge) nudge(state, plan.model.name);
-      else state.addAssistant(turn.content);
+      state.addAssistant(turn.content);
       const toolResults =
         turn.calls.length > 0 ? yield* this.toolTurn.take(state, turn, response.finishReason) : [];
       const { finishReason, usage } = response;
@@ -82,9 +83,14 @@ export class AgentLoop {
         yield { type: 'step-finished', runId: run.id, step, finishReason, usage, duration };
       }
 
-      if (isNudge) continue;
       if (state.aborted) return state.abortedResult();
-      if (finishReason === 'error') throw new Error('The model ended its turn with an error.');
+      refuseError(response);
+      if (isEmpty(turn, response)) {
+        if (hasReminded) throw new Error(`The model "${plan.model.name}" answered nothing, twice.`);
+        hasReminded = true;
+        state.isReminded = true;
+        continue;
+      }
       const isOver = turn.calls.length === 0 || finishReason === 'content-filter';
       if (isOver) return state.result('completed', finishReason);
     }
@@ -92,16 +98,20 @@ export class AgentLoop {
 
   /** At the limit the model answers from what it has: the tools stay listed, but none may be called. */
   private async *lastTurn(state: AgentRunState): Events<AgentResult> {
+    const { plan, run, step } = state;
     const response = yield* this.modelTurn.take(state, 'none');
     if (!response) return state.abortedResult();
     state.usage.add(response.usage);
-    const answer = response.content.filter((part) => part.type !== 'tool-call');
+    refuseError(response);
+    const answer = response.content.filter(
+      (part) => part.type !== 'tool-call' && isMeaningful(part),
+    );
     state.text = textOf(answer);
-    if (state.text.trim() === '') {
-      state.text = `I could not finish this within ${state.plan.limits.steps} steps.`;
-      state.addAssistant([{ type: 'text', text: state.text }]);
-    } else {
-      state.addAssistant(answer);
+    const isBlank = state.text.trim() === '';
+    if (isBlank) state.text = `I could not finish this within ${plan.limits.steps} steps.`;
+    state.addAssistant(isBlank ? [{ type: 'text', text: state.text }] : answer);
+    if (isBlank && plan.observed) {
+      yield { type: 'text-delta', runId: run.id, step, text: state.text };
     }
     return state.result('limited', 'step-limit');
   }
@@ -133,16 +143,12 @@ function isEmpty({ calls, content }: NormalizedTurn, { finishReason }: ChatRespo
   return finishReason === 'stop' || finishReason === 'tool-calls' || finishReason === 'other';
 }
 
-function nudge(state: AgentRunState, modelName: string): void {
-  if (state.hasNudged) {
-    throw new Error(`The model "${modelName}" answered nothing, twice in a row or more.`);
-  }
-  state.hasNudged = true;
-  state.plan.messages.push({ role: 'user', content: REMINDER });
+function refuseError({ finishReason }: ChatResponse): void {
+  if (finishReason === 'error') throw new Error('The model ended its turn with an error.');
 }
 
+/** Also what a model throws that is itself an agent: the run that failed is this one. */
 function toRunException(failure: unknown, state: AgentRunState): AgentRunException {
-  if (failure instanceof AgentRunException) return failure;
   return new AgentRunException(
     `The agent run failed in step ${state.step}: ${errorMessage(failure)}`,
     state.partial(),

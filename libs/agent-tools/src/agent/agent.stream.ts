@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { MessageEvent } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import type { AgentLoop } from './agent.loop.js';
@@ -5,6 +6,12 @@ import type { AgentRunState } from './agent-run.state.js';
 import type { AgentEvent } from './interfaces/agent-event.interface.js';
 import type { AgentResult } from './interfaces/agent-result.interface.js';
 import { toMessageEvents, type SseOptions } from './sse.mapper.js';
+
+interface EventIterator extends AsyncIterator<AgentEvent, undefined> {
+  return(): Promise<IteratorReturnResult<undefined>>;
+}
+
+const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
 
 /**
  * A run that is read while it happens. It starts at the first read, subscription or `.result`, and
@@ -20,9 +27,12 @@ import { toMessageEvents, type SseOptions } from './sse.mapper.js';
 export class AgentStream implements AsyncIterable<AgentEvent> {
   private readonly events: AsyncGenerator<AgentEvent, AgentResult, void>;
   private readonly outcome: Promise<AgentResult>;
+  /** The tools see the async context in which the stream was made, whoever reads it. */
+  private readonly origin = new AsyncResource('AgentStream');
   private resolve!: (result: AgentResult) => void;
   private reject!: (error: unknown) => void;
   private isClaimed = false;
+  private hasLeft = false;
   private isSettled = false;
 
   /** @internal */
@@ -51,27 +61,14 @@ export class AgentStream implements AsyncIterable<AgentEvent> {
 
   /** The pieces of text only. */
   get textStream(): AsyncIterable<string> {
-    return { [Symbol.asyncIterator]: () => textOf(this) };
+    return { [Symbol.asyncIterator]: () => textOf(this[Symbol.asyncIterator]()) };
   }
 
-  [Symbol.asyncIterator](): AsyncIterator<AgentEvent, undefined> {
+  [Symbol.asyncIterator](): EventIterator {
     this.claim();
     return {
-      next: async () => {
-        try {
-          const next = await this.events.next();
-          if (!next.done) return next;
-          this.settle(next.value);
-          return { done: true, value: undefined };
-        } catch (error) {
-          this.fail(error);
-          throw error;
-        }
-      },
-      return: async () => {
-        await this.leave();
-        return { done: true, value: undefined };
-      },
+      next: async () => (this.hasLeft ? DONE : this.advance()),
+      return: () => this.leave(),
     };
   }
 
@@ -89,7 +86,7 @@ export class AgentStream implements AsyncIterable<AgentEvent> {
       };
       read().catch((error: unknown) => subscriber.error(error));
       return () => {
-        void iterator.return?.();
+        void iterator.return();
       };
     });
   }
@@ -114,38 +111,54 @@ export class AgentStream implements AsyncIterable<AgentEvent> {
 
   private drain(): void {
     if (this.isClaimed) return;
-    const iterator = this[Symbol.asyncIterator]();
-    const read = async () => {
-      while (!(await iterator.next()).done);
-    };
-    // The failure is in `outcome`.
-    read().catch(() => undefined);
+    this.claim();
+    void this.readToEnd();
   }
 
-  private async leave(): Promise<void> {
-    if (this.isSettled) return;
+  /** The run ends as one that was aborted: its calls are awaited, and the result has all it did. */
+  private async leave(): Promise<typeof DONE> {
+    this.hasLeft = true;
+    if (this.isSettled) return DONE;
     this.state.lifetime.abort(new DOMException('The consumer left the stream.', 'AbortError'));
+    await this.readToEnd();
+    return DONE;
+  }
+
+  private async readToEnd(): Promise<void> {
     try {
-      await this.events.return(this.state.abortedResult());
-      this.settle(this.state.abortedResult());
-    } catch (error) {
-      this.fail(error);
+      while (!(await this.advance()).done);
+    } catch {
+      // The failure is in `outcome`.
     }
   }
 
-  private settle(result: AgentResult): void {
-    this.isSettled = true;
-    this.resolve(result);
+  private async advance(): Promise<IteratorResult<AgentEvent, undefined>> {
+    const next = await this.origin.runInAsyncScope(this.readNext);
+    if (next.done) return DONE;
+    const event = next.value;
+    // Not at the end of the generator: a consumer may stop at the last event.
+    if (event.type === 'run-finished') {
+      this.isSettled = true;
+      this.resolve(event.result);
+    } else if (event.type === 'run-failed') {
+      this.isSettled = true;
+      this.reject(event.error);
+    }
+    return next;
   }
 
-  private fail(error: unknown): void {
-    this.isSettled = true;
-    this.reject(error);
-  }
+  private readonly readNext = () => this.events.next();
 }
 
-async function* textOf(stream: AgentStream): AsyncGenerator<string, void, void> {
-  for await (const event of stream) {
-    if (event.type === 'text-delta') yield event.text;
-  }
+function textOf(events: EventIterator): AsyncIterator<string, undefined> {
+  return {
+    next: async () => {
+      for (;;) {
+        const next = await events.next();
+        if (next.done) return next;
+        if (next.value.type === 'text-delta') return { done: false, value: next.value.text };
+      }
+    },
+    return: () => events.return(),
+  };
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TOOL_NAME_PATTERN } from '../agent-tools.constants.js';
 import { parseArguments, type ParsedArguments } from '../arguments/parse-arguments.js';
+import { isMeaningful } from '../models/assistant-content.js';
 import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
 import type { AssistantPart, ToolCallPart } from '../models/interfaces/chat-message.interface.js';
 
@@ -39,7 +40,7 @@ export class CallNormalizer {
     const others: AssistantPart[] = [];
     for (const part of content) {
       if (part.type === 'tool-call') this.addCall(part, calls, requests);
-      else if (part.text !== '' || part.providerMetadata) others.push(part);
+      else if (isMeaningful(part)) others.push(part);
     }
     return { content: [...others, ...calls], calls, requests };
   }
@@ -62,7 +63,7 @@ export class CallNormalizer {
   }
 
   private uniqueId(id: string): string {
-    const unique = id !== '' && !this.usedIds.has(id) ? id : `call_${randomUUID()}`;
+    const unique = id && !this.usedIds.has(id) ? id : `call_${randomUUID()}`;
     this.usedIds.add(unique);
     return unique;
   }
@@ -89,7 +90,8 @@ function legalName(name: string): string {
 }
 
 /** Some providers want an object when the call is sent back, and refuse the request for ever else. */
-function storableArguments(raw: string, parsed: ParsedArguments): string {
-  if ('problem' in parsed) return JSON.stringify({ INVALID_JSON: raw });
-  return raw.trimStart().startsWith('{') ? raw : '{}';
+function storableArguments(raw: unknown, parsed: ParsedArguments): string {
+  if ('problem' in parsed) return JSON.stringify({ INVALID_JSON: String(raw) });
+  if (typeof raw === 'string' && raw.trimStart().startsWith('{')) return raw;
+  return JSON.stringify(parsed.input);
 }

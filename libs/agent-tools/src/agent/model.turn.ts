@@ -5,8 +5,15 @@ import type {
   ChatResponse,
   ToolChoice,
 } from '../models/interfaces/chat-model.interface.js';
+import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
 import type { AgentRunState } from './agent-run.state.js';
 import type { AgentEvent } from './interfaces/agent-event.interface.js';
+
+/** Asked once in a run when a model answers neither with text nor with calls. */
+const REMINDER: ChatMessage = {
+  role: 'user',
+  content: 'Your last reply was empty. Answer the user now, or call a tool.',
+};
 
 type Turn = AsyncGenerator<AgentEvent, ChatResponse | undefined, void>;
 
@@ -16,12 +23,14 @@ export class ModelTurn {
   async *take(state: AgentRunState, toolChoice: ToolChoice): Turn {
     const { messages, chatTools, observed } = state.plan;
     const request: ChatRequest = {
-      messages,
+      // Not stored: the application would show it as something that the user said.
+      messages: state.isReminded ? [...messages, REMINDER] : messages,
       tools: chatTools,
       // Without tools, most servers refuse a choice among them.
       toolChoice: chatTools.length > 0 ? toolChoice : undefined,
     };
     state.text = '';
+    state.isReminded = false;
     try {
       return observed ? yield* this.stream(state, request) : await this.generate(state, request);
     } catch (error) {
@@ -31,7 +40,7 @@ export class ModelTurn {
   }
 
   private generate({ plan, lifetime }: AgentRunState, request: ChatRequest): Promise<ChatResponse> {
-    return lifetime.wait(plan.model.generate(request, { signal: lifetime.signal }));
+    return lifetime.wait(() => plan.model.generate(request, { signal: lifetime.signal }));
   }
 
   private async *stream(
@@ -40,11 +49,15 @@ export class ModelTurn {
   ): AsyncGenerator<AgentEvent, ChatResponse, void> {
     const { plan, lifetime, run, step } = state;
     const assembler = new ChatStreamAssembler();
-    const deltas = plan.model.stream(request, { signal: lifetime.signal })[Symbol.asyncIterator]();
+    let deltas: AsyncIterator<ChatDelta, unknown> | undefined;
+    const read = () => {
+      deltas ??= plan.model.stream(request, { signal: lifetime.signal })[Symbol.asyncIterator]();
+      return deltas.next();
+    };
     let isDone = false;
     try {
       for (;;) {
-        const next: IteratorResult<ChatDelta, unknown> = await lifetime.wait(deltas.next());
+        const next = await lifetime.wait(read);
         if (next.done) break;
         const delta = next.value;
         assembler.push(delta);
@@ -58,12 +71,16 @@ export class ModelTurn {
       isDone = true;
       return assembler.finish();
     } finally {
-      if (!isDone) release(deltas);
+      if (!isDone) void release(deltas);
     }
   }
 }
 
 /** Lets a model that was left early clean up; a model that ignores its signal is not waited for. */
-function release(deltas: AsyncIterator<ChatDelta>): void {
-  deltas.return?.().then(undefined, () => undefined);
+async function release(deltas: AsyncIterator<ChatDelta, unknown> | undefined): Promise<void> {
+  try {
+    await deltas?.return?.();
+  } catch {
+    // The run ended for another reason; a failed clean-up is not its outcome.
+  }
 }

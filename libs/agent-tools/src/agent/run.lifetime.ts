@@ -1,5 +1,8 @@
 import type { RunningCall } from '../execution/running-call.js';
 
+/** Node fires a longer timer at once. */
+const MAX_TIMER = 2 ** 31 - 1;
+
 /**
  * When a run must end: the caller's signal, the timeout, a consumer that left. There is one child
  * controller for each run and one listener on the caller's signal, removed at the end; the calls
@@ -34,11 +37,13 @@ export class RunLifetime {
   }
 
   start(): void {
+    if (this.aborted) return;
     if (this.outer?.aborted) {
       this.abort(this.outer.reason);
       return;
     }
     this.outer?.addEventListener('abort', this.onOuterAbort, { once: true });
+    if (this.timeout > MAX_TIMER) return;
     this.timer = setTimeout(() => {
       this.abort(new DOMException(`The run timed out after ${this.timeout} ms.`, 'TimeoutError'));
     }, this.timeout);
@@ -52,20 +57,23 @@ export class RunLifetime {
 
   abort(reason: unknown): void {
     if (this.aborted) return;
+    const { waiting } = this;
+    // A consumer that just stops reading never gets the run to its end.
+    this.end();
     this.controller.abort(reason);
     for (const call of this.running) call.abortByRun(reason);
-    this.waiting?.(reason);
+    waiting?.(reason);
   }
 
   /**
-   * Waits for a promise of a model, which may ignore the signal. One waiter at a time; nothing is
-   * left on a long-lived promise, as `Promise.race` would leave it.
+   * Asks a model and waits for it, which may ignore the signal; does not ask after an abort. One
+   * waiter at a time; nothing is left on a long-lived promise, as `Promise.race` would leave it.
    */
-  wait<T>(promise: PromiseLike<T>): Promise<T> {
+  wait<T>(ask: () => PromiseLike<T>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
+      if (this.aborted) throw this.reason;
       this.waiting = reject;
-      promise.then(resolve, reject);
-      if (this.aborted) reject(this.reason as Error);
+      ask().then(resolve, reject);
     });
   }
 

@@ -1,5 +1,7 @@
-import type { MessageEvent } from '@nestjs/common';
+import { Logger, type MessageEvent } from '@nestjs/common';
 import { catchError, concatMap, EMPTY, of, type Observable } from 'rxjs';
+import { convertResult } from '../execution/result.converter.js';
+import { AgentRunException } from './agent-run.exception.js';
 import type { AgentEvent } from './interfaces/agent-event.interface.js';
 
 /**
@@ -16,6 +18,8 @@ export interface SseOptions {
   readonly include?: readonly SseDetail[];
 }
 
+const logger = new Logger('AgentTools');
+
 const FAILURE_TEXT = 'The answer could not be completed.';
 
 /** Maps events to server-sent events; what is not listed here never reaches a browser. */
@@ -30,7 +34,10 @@ export function toMessageEvents(
       return data ? of<MessageEvent>({ type: event.type, data }) : EMPTY;
     }),
     // The failure was sent as an event; Nest would write the message of an error to the client.
-    catchError(() => EMPTY),
+    catchError((error: unknown) => {
+      if (!(error instanceof AgentRunException)) logger.error(error);
+      return EMPTY;
+    }),
   );
 }
 
@@ -52,7 +59,7 @@ function toData(event: AgentEvent, shown: ReadonlySet<SseDetail>): object | unde
     case 'tool-progress':
       return {
         ...{ runId, step, callId: event.callId, name: event.name },
-        ...(shown.has('progress') ? { value: event.value } : {}),
+        ...(shown.has('progress') ? { value: toJsonValue(event.value) } : {}),
       };
     case 'tool-result':
       return {
@@ -67,5 +74,15 @@ function toData(event: AgentEvent, shown: ReadonlySet<SseDetail>): object | unde
     }
     case 'run-failed':
       return { runId, step, message: FAILURE_TEXT };
+  }
+}
+
+/** Nest writes the data as JSON, and a value that JSON cannot hold would end the process there. */
+function toJsonValue(value: unknown): unknown {
+  try {
+    JSON.stringify(value);
+    return value;
+  } catch {
+    return convertResult(value);
   }
 }

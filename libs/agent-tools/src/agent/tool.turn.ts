@@ -2,7 +2,6 @@ import { runBatch } from '../execution/call-batch.js';
 import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';
 import type { ToolExecutor } from '../execution/tool.executor.js';
-import type { ToolCallPart } from '../models/interfaces/chat-message.interface.js';
 import type { FinishReason } from '../models/interfaces/chat-model.interface.js';
 import type { AgentRunState } from './agent-run.state.js';
 import type { NormalizedTurn } from './call.normalizer.js';
@@ -52,7 +51,10 @@ export class ToolTurn {
     runOne: (call: ToolCallRequest) => Promise<ToolCallResult>,
   ): AsyncGenerator<AgentEvent, ToolCallResult[], void> {
     const base = { runId: state.run.id, step: state.step };
-    for (const call of calls) yield { ...base, ...toCallEvent(call) };
+    for (const [index, { id: callId, arguments: text }] of calls.entries()) {
+      const { name } = requests[index];
+      yield { ...base, type: 'tool-call', callId, name, arguments: text };
+    }
 
     const queue = new EventQueue<AgentEvent>();
     state.onProgress = ({ id, name }, value) => {
@@ -63,15 +65,8 @@ export class ToolTurn {
       queue.push({ ...base, type: 'tool-result', ...result });
       return result;
     }).finally(() => queue.close());
-    let isRead = false;
-    try {
-      yield* queue;
-      isRead = true;
-    } finally {
-      // A consumer that leaves here has aborted the run; its calls are awaited all the same.
-      if (!isRead) await batch;
-      state.onProgress = undefined;
-    }
+    yield* queue;
+    state.onProgress = undefined;
     return batch;
   }
 }
@@ -91,10 +86,6 @@ function store(
       content,
     })),
   });
-}
-
-function toCallEvent({ id, name, arguments: text }: ToolCallPart) {
-  return { type: 'tool-call', callId: id, name, arguments: text } as const;
 }
 
 function notRun({ id, name }: ToolCallRequest, content: string): ToolCallResult {

@@ -94,7 +94,7 @@ function markCopies(calls: readonly StoredCall[]): void {
 }
 
 function contentOf({ part }: StoredCall): string {
-  return `${part.name} ${part.arguments}`;
+  return JSON.stringify([part.name, part.arguments]);
 }
 
 /** Conversations stored by others may lack the arguments of a call without any. */

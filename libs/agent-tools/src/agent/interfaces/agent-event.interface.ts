@@ -40,8 +40,9 @@ export interface ReasoningDeltaEvent extends EventBase {
 export interface ToolCallEvent extends EventBase {
   readonly type: 'tool-call';
   readonly callId: string;
+  /** As the model wrote it, which need not be the name of a tool. */
   readonly name: string;
-  /** JSON text, as the model wrote it. */
+  /** JSON text of an object. Unusable text comes as `{"INVALID_JSON": "…"}`. */
   readonly arguments: string;
 }
 

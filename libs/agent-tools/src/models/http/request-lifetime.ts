@@ -5,12 +5,16 @@ const MAX_TIMER = 2 ** 31 - 1;
 
 /**
  * Everything that a request must let go of: one listener on the caller's signal (`AbortSignal.any`
- * costs 25 times as much), at most one timer, and the connection.
+ * costs 25 times as much), one timer, and the connection.
  */
 export class RequestLifetime {
   private readonly controller = new AbortController();
-  private end?: (error: unknown) => void;
   private error?: unknown;
+  /** Ends the present wait. */
+  private end?: (error: unknown) => void;
+  private timer?: NodeJS.Timeout;
+  private limit = 0;
+  private option = '';
 
   constructor(
     readonly exceptions: ProviderExceptionFactory,
@@ -36,20 +40,17 @@ export class RequestLifetime {
       return Promise.reject(this.error);
     }
     return new Promise<T>((resolve, reject) => {
-      const timer =
-        limit > 0 && limit < MAX_TIMER
-          ? setTimeout(() => this.onTimeout(limit, option), limit)
-          : undefined;
-      const settle = (): void => {
-        clearTimeout(timer);
+      const succeed = (value: T): void => {
         this.end = undefined;
+        resolve(value);
       };
-      this.end = (error) => {
-        settle();
-        reject(error);
+      const fail = (error: unknown): void => {
+        this.end = undefined;
+        reject(this.signal.aborted ? this.error : error);
       };
-      work.then(resolve, (error: unknown) => reject(this.signal.aborted ? this.error : error));
-      work.then(settle, settle);
+      this.end = fail;
+      this.startTimer(limit, option);
+      work.then(succeed, fail);
     });
   }
 
@@ -63,6 +64,7 @@ export class RequestLifetime {
 
   /** @param finished Whether the connection is free for another request. */
   close(finished: boolean): void {
+    clearTimeout(this.timer);
     this.caller?.removeEventListener('abort', this.onCallerAbort);
     if (!finished && !this.signal.aborted) this.abort(undefined, undefined);
   }
@@ -71,7 +73,23 @@ export class RequestLifetime {
     this.abort(this.caller?.reason, this.caller?.reason);
   };
 
-  private onTimeout(limit: number, option: string): void {
+  /** A stream waits as often as it has pieces, with one limit: setting its timer back is cheaper. */
+  private startTimer(limit: number, option: string): void {
+    this.option = option;
+    if (this.timer && limit === this.limit) {
+      this.timer.refresh();
+      return;
+    }
+    clearTimeout(this.timer);
+    this.limit = limit;
+    this.timer =
+      limit > 0 && limit < MAX_TIMER ? setTimeout(() => this.onTimeout(), limit) : undefined;
+  }
+
+  private onTimeout(): void {
+    // The timer runs on while the consumer works; then nobody waits for the server.
+    if (!this.end) return;
+    const { limit, option } = this;
     const reason = new DOMException(`No data for ${limit} ms.`, 'TimeoutError');
     this.abort(reason, this.exceptions.fromTimeout(option, limit, reason));
   }

@@ -1,0 +1,7 @@
+import { IsNotEmpty, IsString } from 'class-validator';
+
+export class ChatDto {
+  @IsString()
+  @IsNotEmpty()
+  message!: string;
+}

@@ -1,0 +1,43 @@
+import { CALL_TAG } from './markup.js';
+import { parseTextCall, type TextCall } from './text-call.parser.js';
+
+const FENCE = '```';
+const FIRST_KEYS = ['"name"', '"arguments"', '"parameters"', '"type"', '"id"'];
+
+/** Reads a text that is nothing but one call, in a code fence or not. */
+export function readWholeCall(text: string, names: ReadonlySet<string>): TextCall | undefined {
+  // Said of the begin of a streamed text, this must hold for the whole of it.
+  if (!mayBeWholeCall(text)) return undefined;
+  return parseTextCall((unfence(text) ?? text).trim(), names);
+}
+
+/** The content of a text that is one code fence. */
+export function unfence(text: string): string | undefined {
+  const fenced = text.trim();
+  if (fenced.length < 2 * FENCE.length) return undefined;
+  if (!fenced.startsWith(FENCE) || !fenced.endsWith(FENCE)) return undefined;
+  return withoutInfo(fenced.slice(FENCE.length, -FENCE.length)).trim();
+}
+
+/**
+ * Whether a text that begins like this may become one call, or a code fence with calls: true and
+ * false are final, undefined means that more of it must be seen.
+ */
+export function mayBeWholeCall(begin: string): boolean | undefined {
+  let text = begin.trimStart();
+  if (FENCE.startsWith(text)) return undefined;
+  if (text.startsWith(FENCE)) {
+    text = withoutInfo(text.slice(FENCE.length)).trimStart();
+    if (CALL_TAG.startsWith(text)) return undefined;
+    if (text.startsWith(CALL_TAG)) return true;
+  }
+  if (!text.startsWith('{')) return false;
+  const key = text.slice(1).trimStart();
+  if (FIRST_KEYS.some((first) => key.startsWith(first))) return true;
+  return FIRST_KEYS.some((first) => first.startsWith(key)) ? undefined : false;
+}
+
+/** The word after the begin of a fence that names the language. */
+function withoutInfo(text: string): string {
+  return text.replace(/^[\w-]*/, '');
+}

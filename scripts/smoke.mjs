@@ -1,0 +1,151 @@
+// Installs the packed package into throw-away applications, as its users will, and checks that they
+// compile, start, answer and pass their own tests. Usage: npm run test:smoke [-- --keep]
+import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Application } from '../smoke/application.mjs';
+import { Checks } from '../smoke/checks.mjs';
+import { startServer } from '../smoke/processes.mjs';
+import { expectedFiles, pack } from '../smoke/tarball.mjs';
+
+const ROOT = join(import.meta.dirname, '..');
+const BUILD = ['-p', 'tsconfig.build.json'];
+/** Stricter than `nest new` is, and with the declaration files of the package itself checked. */
+const STRICT = [
+  ...[...BUILD, '--noEmit', '--incremental', 'false', '--skipLibCheck', 'false'],
+  ...['--strict', '--strictPropertyInitialization', 'false', '--noUncheckedIndexedAccess'],
+  '--exactOptionalPropertyTypes',
+];
+const SUBPATHS = ['', '/openai', '/offline', '/testing'].map((path) => `nestjs-agent-tools${path}`);
+
+const checks = new Checks();
+const workspace = mkdtempSync(join(tmpdir(), 'agent-tools-smoke-'));
+
+async function main() {
+  let tarball;
+  await checks.run('npm pack', async () => (tarball = await pack(ROOT, workspace)));
+  if (!tarball) return;
+  await checks.run('the package holds its files and no others', () =>
+    assert.deepEqual(tarball.files, expectedFiles(ROOT)),
+  );
+  await checkNest12(tarball.path);
+  await checkNest11(tarball.path);
+  await checkBare(tarball.path);
+}
+
+async function checkNest12(tarball) {
+  const app = new Application(workspace, 'nest-12');
+  app.addSources({ extensions: true });
+  if (!(await checks.run('Nest 12, ESM: install', () => app.install(tarball)))) return;
+  await checkApplication('Nest 12, ESM', app);
+  await checks.run('Nest 12, ESM: its own Vitest', () => app.node('node_modules/vitest/vitest.mjs', 'run'));
+}
+
+async function checkNest11(tarball) {
+  const app = new Application(workspace, 'nest-11');
+  app.addSources({ extensions: false });
+  app.configure('jest', JSON.parse(readFileSync(join(ROOT, 'smoke/nest-11-jest.json'), 'utf8')));
+  if (!(await checks.run('Nest 11, CommonJS: install', () => app.install(tarball)))) return;
+  await checkApplication('Nest 11, CommonJS', app);
+  for (const subpath of SUBPATHS) {
+    await checks.run(`Nest 11, CommonJS: require('${subpath}')`, () =>
+      app.node('-e', `require('${subpath}')`),
+    );
+  }
+  await checks.run('Nest 11, CommonJS: its own Jest', () => app.node('node_modules/jest/bin/jest.js'));
+}
+
+async function checkApplication(name, app) {
+  await checks.run(`${name}: strict types, and the package's own`, () => app.compile(...STRICT));
+  if (!(await checks.run(`${name}: build`, () => app.compile(...BUILD)))) return;
+  let server;
+  await checks.run(`${name}: start`, async () => {
+    server = await startServer(app.directory, 'dist/main.js');
+  });
+  if (!server) return;
+  try {
+    await checkServer(name, server.url);
+    await checks.run(`${name}: the process ends by itself`, () => server.stop());
+  } finally {
+    server.kill();
+  }
+}
+
+async function checkServer(name, url) {
+  const chat = async (message, { path = '/chat', role = 'nobody' } = {}) => {
+    const { text } = await post(url + path, { message }, role);
+    return text;
+  };
+  const refunds = async () => (await fetch(`${url}/chat/refunds`)).json();
+
+  await checks.run(`${name}: a tool with a zod schema answers`, async () =>
+    assert.match(await chat('What is the status of order A-17?'), /A-17[^]*shipped/),
+  );
+  await checks.run(`${name}: a tool with parameters, a pipe and the run's context answers`, async () =>
+    assert.match(await chat('What is the price for shipping to DE?'), /41 CHF/),
+  );
+  await checks.run(`${name}: a tool that its guard denies does not run`, async () => {
+    assert.doesNotMatch(await chat('Refund order A-17, reason "broken"'), /is refunded/);
+    assert.deepEqual(await refunds(), []);
+  });
+  await checks.run(`${name}: a tool with a DTO runs for whom its guard lets in`, async () => {
+    const text = await chat('Refund order A-17, reason "broken"', { role: 'admin' });
+    assert.match(text, /Order A-17 is refunded/);
+    assert.deepEqual(await refunds(), ['A-17']);
+  });
+  await checks.run(`${name}: a named agent answers with its own tools only`, async () => {
+    const path = '/chat/support';
+    assert.match(await chat('What is the status of order A-18?', { path }), /A-18[^]*shipped/);
+    await chat('Refund order A-18, reason "broken"', { path, role: 'admin' });
+    assert.deepEqual(await refunds(), ['A-17']);
+  });
+  await checks.run(`${name}: server-sent events`, async () => {
+    const q = encodeURIComponent('What is the status of order A-19?');
+    const text = await (await fetch(`${url}/chat/stream?q=${q}`)).text();
+    assert.match(text, /event: tool-result\n[^]*"findOrder"[^]*event: run-finished\n/);
+  });
+}
+
+async function post(url, body, role) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-role': role },
+    body: JSON.stringify(body),
+  });
+  const text = await response.text();
+  assert.equal(response.status, 201, text);
+  return JSON.parse(text);
+}
+
+/** No validation library at all: neither class-validator, nor ajv, nor zod. */
+async function checkBare(tarball) {
+  const app = new Application(workspace, 'bare');
+  if (!(await checks.run('no optional peers: install', () => app.install(tarball)))) return;
+  if (!(await checks.run('no optional peers: types and build', () => app.compile()))) return;
+  let output = '';
+  await checks.run('no optional peers: start', async () => (output = await app.node('dist/main.js')));
+  const expected = {
+    'a @ToolParam tool runs': /^tool: A-17 IS SHIPPED$/m,
+    'an agent runs it': /^agent: A-17 is shipped \/ It is shipped\.$/m,
+    'its input is validated': /^wrong input: error$/m,
+    'openai() is made': /^model: function$/m,
+    'a DTO class names the package to install': /^DTO: .*npm install class-validator/m,
+    'a raw JSON Schema names the package to install': /^JSON Schema: .*npm install ajv/m,
+  };
+  for (const [name, line] of Object.entries(expected)) {
+    await checks.run(`no optional peers: ${name}`, () => assert.match(output, line));
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  checks.failed++;
+  console.error(error);
+} finally {
+  if (process.argv.includes('--keep')) console.log(`Kept in ${workspace}`);
+  else rmSync(workspace, { recursive: true, force: true });
+}
+console.log(checks.summary);
+process.exitCode = checks.failed > 0 ? 1 : 0;

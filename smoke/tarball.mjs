@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from './processes.mjs';
+
+/** Packs the package, as `npm publish` does, with a fresh build. Resolves to the path and its files. */
+export async function pack(root, directory) {
+  const args = ['pack', '--json', '--foreground-scripts=false', '--pack-destination', directory];
+  const [{ filename, files }] = JSON.parse(await run('npm', args, { cwd: root }));
+  return { path: join(directory, filename), files: files.map(({ path }) => path).toSorted() };
+}
+
+/** The files that a package built from these sources has to hold, and no others. */
+export function expectedFiles(root) {
+  const { exports: subpaths } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const libraries = Object.values(subpaths).flatMap(({ types }) => types?.split('/')[2] ?? []);
+  return [
+    ...['LICENSE', 'README.md', 'api.md', 'package.json'],
+    ...libraries.flatMap((library) => builtFiles(root, library)),
+    ...listFiles(join(root, 'docs')).map((name) => `docs/${name}`),
+  ].toSorted();
+}
+
+function builtFiles(root, library) {
+  return listFiles(join(root, 'libs', library, 'src'))
+    .filter((name) => /\.[cm]?ts$/.test(name) && !name.endsWith('.spec.ts'))
+    .flatMap((name) => {
+      const built = `dist/${library}/${name}`;
+      return [built.replace(/ts$/, 'js'), built.replace(/([cm]?)ts$/, 'd.$1ts')];
+    });
+}
+
+function listFiles(directory) {
+  if (!existsSync(directory)) return [];
+  return readdirSync(directory, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(directory.length + 1));
+}
