@@ -1,37 +1,36 @@
 // Installs the packed package into throw-away applications, as its users will, and checks that they
-// compile, start, answer and pass their own tests. Usage: npm run test:smoke [-- --keep]
+// compile, start, answer and pass their own tests. Packs the package itself if it is not given.
+// Usage: npm run test:smoke [-- TARBALL] [-- --keep]
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { Application } from '../smoke/application.mjs';
 import { Checks } from '../smoke/checks.mjs';
 import { startServer } from '../smoke/processes.mjs';
-import { expectedFiles, pack } from '../smoke/tarball.mjs';
+import { expectedFiles, pack, packedFiles } from '../smoke/tarball.mjs';
 
 const ROOT = join(import.meta.dirname, '..');
 const BUILD = ['-p', 'tsconfig.build.json'];
 /** Stricter than `nest new` is, and with the declaration files of the package itself checked. */
-const STRICT = [
-  ...[...BUILD, '--noEmit', '--incremental', 'false', '--skipLibCheck', 'false'],
-  ...['--strict', '--strictPropertyInitialization', 'false', '--noUncheckedIndexedAccess'],
-  '--exactOptionalPropertyTypes',
-];
+const STRICT = `
+  --noEmit --incremental false --skipLibCheck false --strict --strictPropertyInitialization false
+  --noUncheckedIndexedAccess --exactOptionalPropertyTypes
+`;
 const SUBPATHS = ['', '/openai', '/offline', '/testing'].map((path) => `nestjs-agent-tools${path}`);
 
 const checks = new Checks();
 const workspace = mkdtempSync(join(tmpdir(), 'agent-tools-smoke-'));
 
-async function main() {
-  let tarball;
-  await checks.run('npm pack', async () => (tarball = await pack(ROOT, workspace)));
-  if (!tarball) return;
-  await checks.run('the package holds its files and no others', () =>
-    assert.deepEqual(tarball.files, expectedFiles(ROOT)),
+async function main(given) {
+  const tarball = given ?? (await pack(ROOT, workspace));
+  await checks.run('the package holds its files and no others', async () =>
+    assert.deepEqual(await packedFiles(tarball), expectedFiles(ROOT)),
   );
-  await checkNest12(tarball.path);
-  await checkNest11(tarball.path);
-  await checkBare(tarball.path);
+  await checkNest12(tarball);
+  await checkNest11(tarball);
+  await checkBare(tarball);
 }
 
 async function checkNest12(tarball) {
@@ -39,7 +38,9 @@ async function checkNest12(tarball) {
   app.addSources({ extensions: true });
   if (!(await checks.run('Nest 12, ESM: install', () => app.install(tarball)))) return;
   await checkApplication('Nest 12, ESM', app);
-  await checks.run('Nest 12, ESM: its own Vitest', () => app.node('node_modules/vitest/vitest.mjs', 'run'));
+  await checks.run('Nest 12, ESM: its own Vitest', () =>
+    app.node('node_modules/vitest/vitest.mjs', 'run'),
+  );
 }
 
 async function checkNest11(tarball) {
@@ -53,11 +54,15 @@ async function checkNest11(tarball) {
       app.node('-e', `require('${subpath}')`),
     );
   }
-  await checks.run('Nest 11, CommonJS: its own Jest', () => app.node('node_modules/jest/bin/jest.js'));
+  await checks.run('Nest 11, CommonJS: its own Jest', () =>
+    app.node('node_modules/jest/bin/jest.js'),
+  );
 }
 
 async function checkApplication(name, app) {
-  await checks.run(`${name}: strict types, and the package's own`, () => app.compile(...STRICT));
+  await checks.run(`${name}: strict types, and the package's own`, () =>
+    app.compile(...BUILD, ...STRICT.trim().split(/\s+/)),
+  );
   if (!(await checks.run(`${name}: build`, () => app.compile(...BUILD)))) return;
   let server;
   await checks.run(`${name}: start`, async () => {
@@ -82,8 +87,9 @@ async function checkServer(name, url) {
   await checks.run(`${name}: a tool with a zod schema answers`, async () =>
     assert.match(await chat('What is the status of order A-17?'), /A-17[^]*shipped/),
   );
-  await checks.run(`${name}: a tool with parameters, a pipe and the run's context answers`, async () =>
-    assert.match(await chat('What is the price for shipping to DE?'), /41 CHF/),
+  await checks.run(
+    `${name}: a tool with parameters, a pipe and the run's context answers`,
+    async () => assert.match(await chat('What is the price for shipping to DE?'), /41 CHF/),
   );
   await checks.run(`${name}: a tool that its guard denies does not run`, async () => {
     assert.doesNotMatch(await chat('Refund order A-17, reason "broken"'), /is refunded/);
@@ -124,7 +130,10 @@ async function checkBare(tarball) {
   if (!(await checks.run('no optional peers: install', () => app.install(tarball)))) return;
   if (!(await checks.run('no optional peers: types and build', () => app.compile()))) return;
   let output = '';
-  await checks.run('no optional peers: start', async () => (output = await app.node('dist/main.js')));
+  await checks.run(
+    'no optional peers: start',
+    async () => (output = await app.node('dist/main.js')),
+  );
   const expected = {
     'a @ToolParam tool runs': /^tool: A-17 IS SHIPPED$/m,
     'an agent runs it': /^agent: A-17 is shipped \/ It is shipped\.$/m,
@@ -138,13 +147,17 @@ async function checkBare(tarball) {
   }
 }
 
+const { values: options, positionals } = parseArgs({
+  options: { keep: { type: 'boolean' } },
+  allowPositionals: true,
+});
 try {
-  await main();
+  await main(positionals[0]);
 } catch (error) {
   checks.failed++;
   console.error(error);
 } finally {
-  if (process.argv.includes('--keep')) console.log(`Kept in ${workspace}`);
+  if (options.keep) console.log(`Kept in ${workspace}`);
   else rmSync(workspace, { recursive: true, force: true });
 }
 console.log(checks.summary);

@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { run } from './processes.mjs';
 
-const TEMPLATES = import.meta.dirname ?? new URL('.', import.meta.url).pathname;
+const TEMPLATES = import.meta.dirname;
 const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--silent'];
 
 /** A throw-away application, made from a template of this folder. */
@@ -33,7 +33,10 @@ export class Application {
   /** Merges values into one field of its `package.json`. */
   configure(field, values) {
     const manifest = JSON.parse(readFileSync(join(this.directory, 'package.json'), 'utf8'));
-    this.write('package.json', JSON.stringify({ ...manifest, [field]: { ...manifest[field], ...values } }));
+    this.write(
+      'package.json',
+      JSON.stringify({ ...manifest, [field]: { ...manifest[field], ...values } }),
+    );
   }
 
   install(tarball) {

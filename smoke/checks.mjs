@@ -13,7 +13,7 @@ export class Checks {
       return true;
     } catch (error) {
       this.failed++;
-      console.log(`FAILED  ${name}: ${error instanceof Error ? error.message : error}`);
+      console.log(`FAILED  ${name}: ${error.message}`);
       return false;
     }
   }

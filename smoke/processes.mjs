@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 
 const SHOWN_CHARACTERS = 4_000;
 const EXIT_TIMEOUT = 10_000;
-/** Told about failures and shown by `npm`; a test process must not inherit what started this one. */
+/** What was meant for the process that runs the checks is not for those that it starts. */
 const { NODE_OPTIONS: _options, NODE_PATH: _path, ...ENVIRONMENT } = process.env;
 
 /**

@@ -2,22 +2,25 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { run } from './processes.mjs';
 
-/** Packs the package, as `npm publish` does, with a fresh build. Resolves to the path and its files. */
+/** Packs the package, as `npm publish` does, with a fresh build. Resolves to the path. */
 export async function pack(root, directory) {
   const args = ['pack', '--json', '--foreground-scripts=false', '--pack-destination', directory];
-  const [{ filename, files }] = JSON.parse(await run('npm', args, { cwd: root }));
-  return { path: join(directory, filename), files: files.map(({ path }) => path).toSorted() };
+  const [{ filename }] = JSON.parse(await run('npm', args, { cwd: root }));
+  return join(directory, filename);
+}
+
+export async function packedFiles(tarball) {
+  const names = (await run('tar', ['tzf', tarball])).trim().split('\n');
+  return sorted(names.map((name) => name.replace(/^package\//, '')));
 }
 
 /** The files that a package built from these sources has to hold, and no others. */
 export function expectedFiles(root) {
   const { exports: subpaths } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const libraries = Object.values(subpaths).flatMap(({ types }) => types?.split('/')[2] ?? []);
-  return [
-    ...['LICENSE', 'README.md', 'api.md', 'package.json'],
-    ...libraries.flatMap((library) => builtFiles(root, library)),
-    ...listFiles(join(root, 'docs')).map((name) => `docs/${name}`),
-  ].toSorted();
+  const built = libraries.flatMap((library) => builtFiles(root, library));
+  const docs = listFiles(join(root, 'docs')).map((name) => `docs/${name}`);
+  return sorted(['LICENSE', 'README.md', 'api.md', 'package.json', ...built, ...docs]);
 }
 
 function builtFiles(root, library) {
@@ -34,4 +37,8 @@ function listFiles(directory) {
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(directory.length + 1));
+}
+
+function sorted(names) {
+  return names.toSorted((a, b) => (a < b ? -1 : 1));
 }

@@ -33,8 +33,9 @@ export function budgetLine(results, { work, key, better, format, budgets }) {
   };
 }
 
-function ratioOf({ ours, [base]: { rounds } }, base, key) {
-  return median(ours.rounds.map((values, round) => values[key] / rounds[round][key]));
+function ratioOf(results, base, key) {
+  const { rounds } = results[base];
+  return median(results.ours.rounds.map((values, round) => values[key] / rounds[round][key]));
 }
 
 function check({ against, limit, gate }, value, better, format) {

@@ -3,6 +3,13 @@ import { once } from 'node:events';
 
 const WORKER = new URL('./worker.mjs', import.meta.url);
 const TIME_LIMIT = 120_000;
+/** What would make a difference between machines: options, traces, warnings of the libraries. */
+const ENVIRONMENT = {
+  NODE_ENV: 'production',
+  NODE_OPTIONS: '',
+  NODE_NO_WARNINGS: '1',
+  LANGSMITH_TRACING: 'false',
+};
 
 /** The process of one side, as the one that compares sees it. */
 export class SideProcess {
@@ -10,8 +17,7 @@ export class SideProcess {
     this.title = `${workload.name}, ${side}`;
     this.child = fork(WORKER, [workload.name, side, String(isQuick)], {
       execArgv: workload.execArgv ?? [],
-      // Colours, debug output and traces of the environment must not differ between machines.
-      env: { ...process.env, NODE_ENV: 'production', NODE_OPTIONS: '', LANGSMITH_TRACING: 'false' },
+      env: { ...process.env, ...ENVIRONMENT },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
   }

@@ -1,10 +1,11 @@
 import { CanActivate, ExecutionContext, Injectable } from '@nestjs/common';
-import type { Request } from 'express';
 
 @Injectable()
 export class AdminGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const request = context.switchToHttp().getRequest<Request | undefined>();
+    const request = context
+      .switchToHttp()
+      .getRequest<{ headers: Record<string, unknown> } | undefined>();
     return request?.headers['x-role'] === 'admin';
   }
 }

@@ -5,7 +5,10 @@ import { callTool, scripted } from 'nestjs-agent-tools/testing';
 import { OrderTools } from './order.tools';
 
 describe('OrderTools', () => {
-  const model = scripted([{ tool: 'findOrder', arguments: { orderNo: 'A-17' } }, 'It was shipped.']);
+  const model = scripted([
+    { tool: 'findOrder', arguments: { orderNo: 'A-17' } },
+    'It was shipped.',
+  ]);
   let app: TestingModule;
 
   beforeEach(async () => {

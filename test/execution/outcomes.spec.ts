@@ -12,6 +12,7 @@ import {
   UnprocessableEntityException,
   UseFilters,
   UseGuards,
+  UseInterceptors,
   type ArgumentsHost,
   type CanActivate,
   type ExceptionFilter,
@@ -28,6 +29,7 @@ import {
   ToolSignal,
 } from 'nestjs-agent-tools';
 import { callTool } from 'nestjs-agent-tools/testing';
+import { retry } from 'rxjs';
 import { z } from 'zod';
 import { createApp } from '../support/app.js';
 
@@ -192,6 +194,35 @@ describe('when arguments are unusable', () => {
     }
     expect(({} as { x?: number }).x).toBeUndefined();
     expect((await callTool(app, 'field', {})).content).toContain('- name: is required');
+  });
+
+  it('refuses them again when an interceptor repeats the call', async () => {
+    let runs = 0;
+    class Retried {
+      @Tool('Takes a field.')
+      @UseInterceptors({ intercept: (_context, next) => next.handle().pipe(retry(2)) })
+      retried(@ToolParam('name') _name: string) {
+        runs++;
+      }
+    }
+    const retried = await createApp({ providers: [Retried] });
+    const { content } = await callTool(retried, 'retried', { name: 'a', user: 'admin' });
+    expect(content).toContain('- user: is not an argument of this tool');
+    expect(runs).toBe(0);
+    await retried.close();
+  });
+
+  it('never repeats a secret that is nested in a value', async () => {
+    class Nested {
+      @Tool({ description: 'Nests.', inputSchema: z.object({ config: z.string() }) })
+      nested(@ToolInput() _input: { config: string }) {}
+    }
+    const nested = await createApp({ providers: [Nested] });
+    const { content } = await callTool(nested, 'nested', {
+      config: { db: { password: 'hunter2', n: 1 } },
+    });
+    expect(content).toContain('(got {"db":{"password":"***","n":1}})');
+    await nested.close();
   });
 
   it('does not change the object that code passes', async () => {

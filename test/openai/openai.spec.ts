@@ -73,8 +73,16 @@ describe('openai()', () => {
     it('unless there is none, which another server may allow', async () => {
       expect((await send({ baseURL: 'http://x' })).headers.get('authorization')).toBeNull();
       process.env.OPENAI_API_KEY = 'sk-env';
+      process.env.OPENAI_BASE_URL = 'http://x';
       const { headers } = await send({ baseURL: 'http://x', apiKey: '' });
       expect(headers.get('authorization')).toBeNull();
+    });
+
+    it('but never the key of the environment to another server that the code names', async () => {
+      process.env.OPENAI_API_KEY = 'sk-env';
+      expect((await send({ baseURL: 'http://x' })).headers.get('authorization')).toBeNull();
+      const { headers } = await send({ baseURL: 'https://eu.api.openai.com/v1' });
+      expect(headers.get('authorization')).toBe('Bearer sk-env');
     });
 
     it('or says what to set', async () => {

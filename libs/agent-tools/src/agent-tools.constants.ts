@@ -31,6 +31,8 @@ export const TOOL_NAME_PATTERN = /^[a-zA-Z0-9_-]{1,64}$/;
 
 /** Milliseconds that one tool call may take. */
 export const DEFAULT_TOOL_TIMEOUT = 30_000;
+/** Milliseconds that no call may exceed, whatever its options say. */
+export const MAX_TOOL_TIMEOUT = 3_600_000;
 /** Characters of a tool result that the model gets. */
 export const MAX_RESULT_LENGTH = 40_000;
 /** Milliseconds that running calls get to end after their run was aborted. */

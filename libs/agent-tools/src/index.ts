@@ -45,6 +45,7 @@ export * from './execution/tool-failed.exception.js';
 export * from './execution/tool-filter.exception.js';
 export * from './execution/tool.executor.js';
 export type * from './execution/interfaces/tool-call-result.interface.js';
+export type * from './execution/interfaces/tool-defaults.interface.js';
 export * from './agent/agent.service.js';
 export * from './agent/agent.stream.js';
 export * from './agent/agent.tokens.js';

@@ -1,23 +1,130 @@
 import type { ChatTool, JsonSchema } from 'nestjs-agent-tools';
 import { type Parameter, parametersOf } from './parameter.reader.js';
 import type { Token } from './prompt.reader.js';
-import { contentWords, splitWords } from './word.normalizer.js';
+import { contentWords } from './word.normalizer.js';
 
-/** Weights of tokens, written `before <kind> after`, for what is said about a text parameter. */
+/** Weights of a token, as `before <kind text> after`, for what is said about a parameter. */
 const RULES: readonly (readonly [about: RegExp, token: RegExp, weight: number])[] = [
-  [/./, /<quoted>/, 4],
-  [/./, /<(?:name|code|email|uri)>/, 3],
-  [/./, /<word>/, 1],
-  [/./, /<(?:number|date|time)>/, -4],
-  [/\b(?:ids?|number|no|code|ref|key|phone|zip|year|currency)\b/, /<(?:name|word|email)>/, -3],
-  [/\b(?:ids?|number|no|code|ref|key|phone|zip|year)\b/, /<number>/, 7],
-  [/\b(?:date|day|time|mail|ur[il])(?!.*\bname)/, /<(?:name|word|code)>/, -3],
-  [/\b(?:date|day)/, /<date>/, 9],
-  [/\b(?:time|hour)/, /<time>/, 9],
-  [/mail/, /<email>/, 3],
+  [/^(?:number|integer)/, /<number/, 3],
+  [/^string/, /<quoted/, 4],
+  [/^string/, /<(?:name|code)/, 3],
+  [/\b(?:ids?|number|no|code|ref|key|phone|zip|year|currency)\b/, /<name|<\w+ \S+@/, -3],
+  [/^string.*\b(?:ids?|number|no|code|ref|key|phone|zip|year)\b/, /<(?:number|code)/, 2.5],
+  [/\b(?:date|day|time|mail|ur[il])(?!.*\bname)/, /<(?:name|code)/, -4],
+  [/\b(?:date|day)/, /<code \d{4}-\d\d-\d\d/, 7],
+  [/\b(?:time|hour)/, /<code \d\d?:\d\d/, 7],
+  [/mail/, /<code \S+@/, 5],
+  [/\b(?:ur[il]|link|page)/, /<code \w+:\/\//, 6],
   [/\b(?:city|place|location|country|region|town|area|address)/, /\b(?:in|at|near|to|for) </, 2],
-  [/\b(?:name|person|user|author|artist|recipient|owner)/, /\b(?:for|of|by|with) </, 2],
-  [/\bunit/, /(?:\d|to|into|in|many) <(?:word|known)>/, 3],
+  [/\b(?:name|person|user|author|artist|recipient|owner)/, /\b(?:for|of|by|with|from|to) </, 2],
+  [/\b(?:from|to)\b|\bunit/, /(?:\d|from|to|into|in|many) <word/, 4],
+  [/^\w+ (?:from|source|origin|base|start)/, /\b(?:from|since) <|\d <|> (?:to|into|in)$/, 2],
+  [/^\w+ (?:from|source|origin|base|start)/, /\b(?:to|into|in) </, -3],
+  [/^\w+ (?:to|into|target|dest\w+|end)\b/, /\b(?:to|into|in|as) </, 3],
 ];
-/** The same for parameters of all types. */
-const FROM = ...
+/** A name of a parameter for text of all kinds, which takes what is left over. */
+const FREE =
+  /^string (?:\w+ )?(?:query|text|message|question|term|phrase|topic|title|note|content|body|subject|expression)/;
+
+/** Fills the arguments of a tool from the tokens of a clause, else from those of the whole prompt. */
+export function extractArguments(tool: ChatTool, clause: Token[], tokens: Token[], rest: Rest) {
+  const parameters = parametersOf(tool.inputSchema);
+  const bare = parameters.every(({ required }) => !required);
+  const said = clause.flatMap(({ text }) => contentWords(text));
+  const candidates = parameters
+    .flatMap((parameter) =>
+      tokens.map((token, at) => {
+        const value = readValue(parameter, token, said);
+        const weight = value === undefined ? 0 : weigh(parameter, token, tokens[at + 1]?.text);
+        return { parameter, token, value, weight: weight - (clause.includes(token) ? 0 : 2.5) };
+      }),
+    )
+    .filter(({ parameter, weight }) => weight >= (parameter.required ? 2 : bare ? 3 : 4.5))
+    .sort((a, b) => b.weight - a.weight);
+  const chosen = new Map<Parameter, typeof candidates>();
+  const used = new Set<Token>();
+  // First one value for every parameter, then the other items of its list: "A-1 and A-2".
+  for (const [at, candidate] of [...candidates, ...candidates].entries()) {
+    const { parameter, token } = candidate;
+    const values = chosen.get(parameter) ?? [];
+    const listed =
+      at >= candidates.length && clause.includes(token) && isListed(values[0]?.token, token);
+    if (used.has(token) || (values.length > 0 && !listed)) continue;
+    chosen.set(parameter, [...values, candidate]);
+    used.add(token);
+  }
+  const filled = parameters.map((parameter) => {
+    const { schema, required, about } = parameter;
+    const found = chosen.get(parameter)?.map(({ value }) => value);
+    if (found) return { ...parameter, values: schema.items ? [found] : found };
+    const open =
+      required && schema.type === 'string' && !schema.enum && !schema.pattern && !schema.format;
+    const other =
+      schema.const ?? schema.default ?? (open ? rest(used, FREE.test(about)) : undefined);
+    return { ...parameter, values: required && other !== undefined ? [other] : [] };
+  });
+  const lengths = filled.map(({ required, values }) => (required || bare ? values.length : 1));
+  const calls = Array.from({ length: Math.max(1, ...lengths) }, (_, at) => {
+    const call = {};
+    for (const { path, values } of filled) put(call, path, values[Math.min(at, values.length - 1)]);
+    return call;
+  });
+  const missing = filled.filter(({ required, values }) => required && values.length === 0);
+  const evidence = [...chosen.values()].reduce(
+    (sum, [{ weight }]) => sum + Math.max(0, weight - 2.5),
+    0,
+  );
+  return { calls, missing: missing.map(({ path }) => path.join('.')), evidence };
+}
+type Rest = (used: Set<Token>, free: boolean) => string | undefined;
+
+function isListed(first: Token | undefined, token: Token): boolean {
+  return first?.kind === token.kind && first.before === token.before;
+}
+
+function weigh({ schema, about }: Parameter, { kind, text, before }: Token, after = ''): number {
+  if (schema.enum || schema.type === 'boolean') return 6;
+  const names = contentWords(about);
+  const near = (words: string) => contentWords(words).some((word) => names.includes(word));
+  const sure = schema.pattern && !isAllowed(schema, 'xqzxqz') ? 4 : 0;
+  const form = `${before} <${kind} ${text}> ${after}`;
+  const rules = RULES.filter(([one, other]) => one.test(about) && other.test(form));
+  const cues = sure + (near(before) ? 1.5 : 0) + (near(after) ? (kind === 'number' ? 3 : 1) : 0);
+  return rules.reduce((sum, [, , weight]) => sum + weight, cues);
+}
+
+function readValue(
+  { path, schema }: Parameter,
+  { kind, text, before }: Token,
+  said: string[],
+): unknown {
+  const words = contentWords(text);
+  const values = schema.enum ?? (schema.type === 'boolean' ? path.slice(-1) : undefined);
+  const near = values?.filter(
+    (each) => each === text || contentWords(String(each)).some((word) => words.includes(word)),
+  );
+  const full = near?.filter((each) =>
+    contentWords(String(each)).every((word) => said.includes(word)),
+  );
+  if (schema.enum) return full?.[0] ?? (near?.length === 1 ? near[0] : undefined);
+  if (values) return full?.[0] && !/\b(?:no|not|without)$/.test(before);
+  const all =
+    schema.type === 'string'
+      ? [text, /\d/.test(text) ? text.toUpperCase() : text]
+      : [Number(text.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'))];
+  return kind === 'mark' ? undefined : all.find((each) => isAllowed(schema, each));
+}
+
+function isAllowed(
+  { type, pattern, minimum, maximum }: JsonSchema,
+  value: string | number,
+): boolean {
+  if (typeof value === 'string') return new RegExp(String(pattern ?? '')).test(value);
+  if (type === 'integer' && !Number.isInteger(value)) return false;
+  return value >= Number(minimum ?? -Infinity) && value <= Number(maximum ?? Infinity);
+}
+
+function put(target: Record<string, unknown>, [key, ...rest]: string[], value: unknown): void {
+  if (rest.length > 0) put((target[key] ??= {}) as Record<string, unknown>, rest, value);
+  else if (value !== undefined) target[key] = value;
+}

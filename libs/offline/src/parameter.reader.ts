@@ -1,42 +1,22 @@
 import type { JsonSchema } from 'nestjs-agent-tools';
 import { splitWords } from './word.normalizer.js';
 
-/** A place in the arguments of a tool; `schema` is that of one value if it takes a list. */
-export interface Parameter {
-  readonly path: readonly string[];
-  readonly schema: JsonSchema;
-  readonly list: boolean;
-  readonly required: boolean;
-  /** Type, format, the words of the name, and the descriptions. */
-  readonly about: string;
-}
+/** A place in the arguments of a tool. `about` has its type, its name and its description. */
+export type Parameter = { path: string[]; schema: JsonSchema; required: boolean; about: string };
 
-/** The parameters of an input schema, those of nested objects included. */
-export function parametersOf(outer: JsonSchema, root = outer, above: string[] = []): Parameter[] {
-  return Object.entries(outer.properties ?? {}).flatMap(([key, member]) => {
+/** The parameters of an input schema, with those of nested objects. A list has the schema of an item. */
+export function parametersOf(object: JsonSchema, root = object, above: string[] = []): Parameter[] {
+  return Object.entries(object.properties ?? {}).flatMap(([key, member]) => {
     const path = [...above, key];
-    const { items, ...property } = resolve(member, root);
-    const required = outer.required?.includes(key) ?? false;
-    const inner = path.length < 4 ? parametersOf(property, root, path) : [];
+    const outer = resolve(member, root);
+    const required = object.required?.includes(key) ?? false;
+    const inner = path.length < 4 ? parametersOf(outer, root, path) : [];
     if (inner.length > 0)
       return inner.map((each) => ({ ...each, required: each.required && required }));
-    const list = typeof items === 'object';
-    const schema = list ? resolve(items as JsonSchema, root) : property;
+    const schema = { ...outer, ...resolve(Object(outer.items), root) };
     const type = [schema.type ?? 'string'].flat().find((each) => each !== 'null');
-    const texts = [
-      type,
-      schema.format,
-      ...splitWords(key),
-      property.description,
-      schema.description,
-    ];
-    return {
-      path,
-      schema: { ...schema, type },
-      list,
-      required,
-      about: texts.join(' ').toLowerCase(),
-    };
+    const about = [type, ...splitWords(path.join(' ')), schema.format, schema.description];
+    return { path, schema: { ...schema, type }, required, about: about.join(' ').toLowerCase() };
   });
 }
 

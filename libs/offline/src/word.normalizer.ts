@@ -10,10 +10,9 @@ const GROUPS =
   | meaning mean define definition dictionary | weather forecast temperature rain hot cold warm sunny
   | translate translation say | kilogram kilo kg`.split('|');
 const NORMAL = new Map(
-  GROUPS.flatMap((group) => {
-    const words = group.trim().split(/\s+/);
-    return words.map((word) => [stem(word), words[0]]);
-  }),
+  GROUPS.map((group) => group.trim().split(/\s+/)).flatMap((words) =>
+    words.map((word) => [stem(word), words[0]]),
+  ),
 );
 
 /** Takes off common English endings, so that "plans", "planned" and "planning" are one word. */

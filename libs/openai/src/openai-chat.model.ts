@@ -68,7 +68,7 @@ export class OpenAIChatModel implements ChatModel {
 
   private async headers(baseURL: string): Promise<Record<string, string>> {
     const own = await this.ownHeaders();
-    const apiKey = (this.options.apiKey ?? process.env.OPENAI_API_KEY ?? '').trim();
+    const apiKey = (this.options.apiKey ?? this.keyOfEnvironment() ?? '').trim();
     const authorized = Object.keys(own ?? {}).some((key) => /^(authorization|api-key)$/i.test(key));
     if (authorized) return { ...own };
     if (!apiKey && isOpenAI(baseURL)) {
@@ -78,6 +78,12 @@ export class OpenAIChatModel implements ChatModel {
       );
     }
     return { ...(apiKey && { authorization: `Bearer ${apiKey}` }), ...own };
+  }
+
+  /** A key of OpenAI must not go to another server that the code names. */
+  private keyOfEnvironment(): string | undefined {
+    const { baseURL } = this.options;
+    return !baseURL || isOpenAI(baseURL) ? process.env.OPENAI_API_KEY : undefined;
   }
 
   private async ownHeaders(): Promise<Readonly<Record<string, string>> | undefined> {

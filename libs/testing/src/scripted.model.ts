@@ -24,7 +24,7 @@ export class ScriptedChatModel implements ChatModel {
   constructor(private readonly turns: readonly ScriptedTurn[]) {}
 
   async generate(request: ChatRequest, options: ChatOptions = {}): Promise<ChatResponse> {
-    return this.next(request, options).response;
+    return this.next(request, options).response();
   }
 
   async *stream(request: ChatRequest, options: ChatOptions = {}): AsyncGenerator<ChatDelta> {

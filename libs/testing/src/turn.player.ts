@@ -1,4 +1,11 @@
-import type { AssistantPart, ChatDelta, ChatRequest, ToolCallPart } from 'nestjs-agent-tools';
+import { ChatStreamAssembler } from 'nestjs-agent-tools';
+import type {
+  AssistantPart,
+  ChatDelta,
+  ChatRequest,
+  ChatResponse,
+  ToolCallPart,
+} from 'nestjs-agent-tools';
 import type {
   PlayedTurn,
   ScriptedAnswer,
@@ -20,13 +27,16 @@ export class TurnPlayer {
   }
 
   private answer(answer: ScriptedAnswer): PlayedTurn {
+    const { deltas } = answer;
+    const isInDeltas = deltas && !answer.content && !answer.calls && answer.text === undefined;
+    if (isInDeltas) return { deltas, response: () => assemble(deltas) };
     const content = answer.content ?? this.contentOf(answer);
     const hasCalls = content.some((part) => part.type === 'tool-call');
     const finishReason = answer.finishReason ?? (hasCalls ? 'tool-calls' : 'stop');
     const { usage } = answer;
     return {
-      response: { content, finishReason, usage },
-      deltas: answer.deltas ?? [
+      response: () => ({ content, finishReason, usage }),
+      deltas: deltas ?? [
         ...content.flatMap(toDeltas),
         ...(usage ? [{ type: 'usage', usage } as const] : []),
         { type: 'finish', reason: finishReason },
@@ -53,12 +63,20 @@ function isCalls(turn: ScriptedTurn): turn is readonly ScriptedCall[] {
   return Array.isArray(turn);
 }
 
+function assemble(deltas: readonly ChatDelta[]): ChatResponse {
+  const assembler = new ChatStreamAssembler();
+  for (const delta of deltas) assembler.push(delta);
+  return assembler.finish();
+}
+
 /** Text comes word by word, as from a real model. */
 function toDeltas(part: AssistantPart, index: number): ChatDelta[] {
-  if (part.type === 'tool-call') {
-    const { id, name, arguments: text, providerMetadata } = part;
-    return [{ type: 'tool-call', index, id, name, arguments: text, providerMetadata }];
+  const { type, providerMetadata } = part;
+  if (type === 'tool-call') {
+    const { id, name, arguments: text } = part;
+    return [{ type, index, id, name, arguments: text, providerMetadata }];
   }
   const words = part.text.match(/\S+\s*|\s+/g) ?? [];
-  return words.map((text) => ({ type: part.type, text }));
+  const deltas = words.map((text) => ({ type, text }));
+  return providerMetadata ? [...deltas, { type, text: '', providerMetadata }] : deltas;
 }

@@ -17,7 +17,6 @@ import type {
   AgentInput,
   AgentOptions,
   AgentRunOptions,
-  ToolSelector,
 } from './interfaces/agent-options.interface.js';
 import type { AgentResult } from './interfaces/agent-result.interface.js';
 import { selectTools, type SelectedTools } from './tool.selection.js';
@@ -87,13 +86,13 @@ export class AgentService {
     const { tools, chatTools } = options.tools
       ? selectTools(registry, options.tools)
       : this.tools();
-    const history = typeof input === 'string' ? undefined : repairHistory(input);
+    const messages = typeof input === 'string' ? userMessage(input) : repairHistory(input);
     const instructions = options.instructions ?? this.agent.instructions ?? defaults.instructions;
     return new AgentRunState({
       agent: this.agent.name,
       model: this.model(options),
-      messages: toMessages(instructions, history ?? (input as string)),
-      callIds: history ? callIds(history) : [],
+      messages: instructions ? [{ role: 'system', content: instructions }, ...messages] : messages,
+      callIds: callIds(messages),
       tools,
       chatTools,
       toolChoice: options.toolChoice ?? 'auto',
@@ -130,22 +129,13 @@ export class AgentService {
     const { registry } = this.dependencies;
     const { version } = registry;
     if (!this.selected || version !== this.selectedVersion) {
-      this.selected = selectTools(
-        registry,
-        this.agent.tools as readonly ToolSelector[] | undefined,
-      );
+      this.selected = selectTools(registry, this.agent.tools);
       this.selectedVersion = version;
     }
     return this.selected;
   }
 }
 
-function toMessages(
-  instructions: string | undefined,
-  input: string | readonly ChatMessage[],
-): ChatMessage[] {
-  const messages: ChatMessage[] = instructions ? [{ role: 'system', content: instructions }] : [];
-  if (typeof input === 'string') messages.push({ role: 'user', content: input });
-  else messages.push(...input);
-  return messages;
+function userMessage(content: string): ChatMessage[] {
+  return [{ role: 'user', content }];
 }

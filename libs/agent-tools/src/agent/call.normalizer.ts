@@ -12,6 +12,11 @@ export interface NormalizedTurn {
   readonly requests: readonly ToolCallRequest[];
 }
 
+interface ParallelUse {
+  readonly recipient_name?: unknown;
+  readonly parameters?: unknown;
+}
+
 /** Names under which some models put several calls into one. */
 const PARALLEL_WRAPPERS = new Set([
   'parallel',
@@ -47,7 +52,7 @@ export class CallNormalizer {
 
   private addCall(part: ToolCallPart, calls: ToolCallPart[], requests: ToolCallRequest[]): void {
     const parsed = parseArguments(part.arguments);
-    const inner = this.unwrapParallel(part.name, parsed);
+    const inner = this.unwrapParallel(part, parsed);
     if (inner) {
       for (const call of inner) this.addCall(call, calls, requests);
       return;
@@ -69,18 +74,27 @@ export class CallNormalizer {
   }
 
   /** Only if every inner call names a tool that exists; anything else is an unknown tool. */
-  private unwrapParallel(name: string, parsed: ParsedArguments): ToolCallPart[] | undefined {
+  private unwrapParallel(
+    { name, providerMetadata }: ToolCallPart,
+    parsed: ParsedArguments,
+  ): ToolCallPart[] | undefined {
     if (!PARALLEL_WRAPPERS.has(name) || this.hasTool(name) || 'problem' in parsed) return undefined;
     const uses = parsed.input.tool_uses;
     if (!Array.isArray(uses) || uses.length === 0) return undefined;
-    const calls = uses.map((use: { recipient_name?: unknown; parameters?: unknown } | null) => ({
-      type: 'tool-call' as const,
+    const calls = uses.map((use: ParallelUse | null, index): ToolCallPart => ({
+      type: 'tool-call',
       id: '',
-      name: String(use?.recipient_name ?? '').replace(/^functions\./, ''),
+      name: innerName(use),
       arguments: JSON.stringify(use?.parameters ?? {}),
+      ...(index === 0 && providerMetadata && { providerMetadata }),
     }));
     return calls.every((call) => this.hasTool(call.name)) ? calls : undefined;
   }
+}
+
+function innerName(use: ParallelUse | null): string {
+  const name = use?.recipient_name;
+  return typeof name === 'string' ? name.replace(/^functions\./, '') : '';
 }
 
 /** An invented name stays in the history, where an illegal one would break every later request. */

@@ -53,17 +53,27 @@ function toData(event: AgentEvent, shown: ReadonlySet<SseDetail>): object | unde
       return shown.has('reasoning') ? { runId, step, text: event.text } : undefined;
     case 'tool-call':
       return {
-        ...{ runId, step, callId: event.callId, name: event.name },
+        runId,
+        step,
+        callId: event.callId,
+        name: event.name,
         ...(shown.has('arguments') ? { arguments: event.arguments } : {}),
       };
     case 'tool-progress':
       return {
-        ...{ runId, step, callId: event.callId, name: event.name },
+        runId,
+        step,
+        callId: event.callId,
+        name: event.name,
         ...(shown.has('progress') ? { value: toJsonValue(event.value) } : {}),
       };
     case 'tool-result':
       return {
-        ...{ runId, step, callId: event.callId, name: event.name, status: event.status },
+        runId,
+        step,
+        callId: event.callId,
+        name: event.name,
+        status: event.status,
         ...(shown.has('results') ? { content: event.content } : {}),
       };
     case 'step-finished':

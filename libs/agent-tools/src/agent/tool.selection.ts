@@ -20,7 +20,7 @@ export function selectTools(
   registry: ToolRegistry,
   selectors: readonly ToolSelector[] | undefined,
 ): SelectedTools {
-  const all = registry.entries() as BoundTool[];
+  const all = registry.entries() as readonly BoundTool[];
   const classesWithoutTools: string[] = [];
   const chosen = new Set<BoundTool>();
   for (const selector of selectors ?? []) {

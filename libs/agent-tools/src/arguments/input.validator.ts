@@ -39,8 +39,10 @@ export class InputValidator {
    * @throws ToolArgumentsException
    */
   validate(input: Input): unknown {
-    const unexpected = this.takeUnexpected(input);
-    const result = this.validateBySchema(input);
+    const unexpected = this.unexpectedKeys(input);
+    const result = this.validateBySchema(
+      unexpected.length > 0 ? without(input, unexpected) : input,
+    );
     return result instanceof Promise
       ? result.then((settled) => this.settle(settled, input, unexpected))
       : this.settle(result, input, unexpected);
@@ -56,7 +58,7 @@ export class InputValidator {
   }
 
   /** Many libraries drop unknown keys in silence; a model that sends them must be told. */
-  private takeUnexpected(input: Input): string[] {
+  private unexpectedKeys(input: Input): string[] {
     if (!this.allowedKeys) return NONE;
     let unexpected = NONE;
     for (const key in input) {
@@ -64,12 +66,16 @@ export class InputValidator {
       if (unexpected === NONE) unexpected = [];
       unexpected.push(key);
     }
-    for (const key of unexpected) delete input[key];
     return unexpected;
   }
 }
 
 const NONE: string[] = [];
+
+/** The input itself stays as it came: an interceptor may have the call repeated. */
+function without(input: Input, keys: readonly string[]): Input {
+  return Object.fromEntries(Object.entries(input).filter(([key]) => !keys.includes(key)));
+}
 
 function allowedKeysOf(schema: ObjectJsonSchema): ReadonlySet<string> | undefined {
   const { additionalProperties = false } = schema;
@@ -93,7 +99,6 @@ function describeValue(path: readonly PropertyKey[], input: Input): string {
     value = (value as Record<PropertyKey, unknown>)[key];
   }
   if (path.length === 0 || path.some((key) => isSecretName(String(key)))) return '';
-  if (value !== null && typeof value === 'object' && Object.keys(value).some(isSecretName))
-    return '';
-  return ` (got ${cutText(JSON.stringify(value) ?? String(value), GOT_LENGTH)})`;
+  const text = JSON.stringify(value, (key, item: unknown) => (isSecretName(key) ? '***' : item));
+  return ` (got ${cutText(text ?? typeof value, GOT_LENGTH)})`;
 }

@@ -5,10 +5,10 @@ import {
   ABORT_GRACE,
   AGENT_TOOLS_MODULE_OPTIONS,
   DEFAULT_TOOL_TIMEOUT,
+  MAX_TOOL_TIMEOUT,
 } from '../agent-tools.constants.js';
 import { parseArguments } from '../arguments/parse-arguments.js';
 import { ToolArgumentsException } from '../arguments/tool-arguments.exception.js';
-import type { AgentToolsModuleOptions } from '../interfaces/agent-tools-module-options.interface.js';
 import type { AgentRunContext } from '../tools/interfaces/agent-run-context.interface.js';
 import { ToolCall } from '../tools/tool-call.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
@@ -17,6 +17,7 @@ import { ErrorMapper } from './error.mapper.js';
 import type { CallScope } from './interfaces/call-scope.interface.js';
 import type { CallTrace } from './interfaces/call-trace.interface.js';
 import type { ToolCallRequest } from './interfaces/tool-call-request.interface.js';
+import type { ToolDefaults } from './interfaces/tool-defaults.interface.js';
 import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
 import { convertResult } from './result.converter.js';
 import { RunningCall } from './running-call.js';
@@ -42,7 +43,8 @@ export class ToolExecutor {
   constructor(
     private readonly registry: ToolRegistry,
     private readonly errors: ErrorMapper,
-    @Inject(AGENT_TOOLS_MODULE_OPTIONS) private readonly options: AgentToolsModuleOptions,
+    @Inject(AGENT_TOOLS_MODULE_OPTIONS)
+    private readonly options: { readonly toolDefaults?: ToolDefaults },
   ) {}
 
   /**
@@ -56,9 +58,7 @@ export class ToolExecutor {
     args: unknown,
     { request, context = {}, signal }: ToolExecuteOptions = {},
   ): Promise<ToolCallResult> {
-    const tools = new Map(
-      this.registry.entries().map((tool) => [tool.definition.name, tool as BoundTool]),
-    );
+    const tools = this.registry.byName() as ReadonlyMap<string, BoundTool>;
     const running = new Set<RunningCall>();
     const id = randomUUID();
     const scope: CallScope = {
@@ -114,8 +114,10 @@ export class ToolExecutor {
     scope: CallScope,
     finish: Finish,
   ): Promise<ToolCallResult> {
-    const timeout =
-      tool.definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT;
+    const timeout = Math.min(
+      tool.definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT,
+      MAX_TOOL_TIMEOUT,
+    );
     return new Promise((resolve) => {
       let grace: NodeJS.Timeout | undefined;
       const settle = (ending: Ending) => {
@@ -175,11 +177,15 @@ const INTERRUPTED: Ending = {
   content: 'Interrupted: the run was aborted before the tool ended.',
 };
 
-/** Most names that a model invents are near ones that exist. */
+/** Enough for a model to find the right name, and not the whole list of a large application. */
+const LISTED_NAMES = 50;
+
 function unknownTool(name: string, scope: CallScope): Ending {
-  const names = [...scope.tools.keys()].join(', ');
+  const names = [...scope.tools.keys()].toSorted();
+  const listed = names.slice(0, LISTED_NAMES).join(', ');
+  const more = names.length > LISTED_NAMES ? ` and ${names.length - LISTED_NAMES} more` : '';
   return {
     status: 'error',
-    content: `There is no tool "${name}". ${names ? `The tools are: ${names}.` : 'There are no tools.'}`,
+    content: `There is no tool "${name}". ${listed ? `The tools are: ${listed}${more}.` : 'There are no tools.'}`,
   };
 }

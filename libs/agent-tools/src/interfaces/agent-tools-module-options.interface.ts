@@ -1,19 +1,7 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 import type { AgentLimits } from '../agent/interfaces/agent-limits.interface.js';
+import type { ToolDefaults } from '../execution/interfaces/tool-defaults.interface.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
-import type { ToolErrorDisclosure } from '../tools/interfaces/tool-options.interface.js';
-
-/**
- * Options of every tool that does not set its own.
- *
- * @publicApi
- */
-export interface ToolDefaults {
-  /** Milliseconds until a call is given up. @default 30000 */
-  readonly timeout?: number;
-  /** What the model is told about an unexpected error. @default 'id' */
-  readonly errors?: ToolErrorDisclosure;
-}
 
 /**
  * Options of `AgentToolsModule.forRoot()`.

@@ -27,6 +27,7 @@ export class ToolRegistry {
   private readonly tools = new Map<string, RegisteredTool>();
   private loader?: ToolRegistryLoader;
   private changes = 0;
+  private sorted?: readonly RegisteredTool[];
 
   /** Every tool, ordered by name. */
   list(): ToolDefinition[] {
@@ -56,7 +57,7 @@ export class ToolRegistry {
   unregister(name: string): boolean {
     this.loader?.load();
     const removed = this.tools.delete(name);
-    if (removed) this.changes++;
+    if (removed) this.changed();
     return removed;
   }
 
@@ -92,11 +93,18 @@ export class ToolRegistry {
   }
 
   /** Ordered by code points, so that the order, and with it the prompt, never depends on a locale. @internal */
-  entries(): RegisteredTool[] {
+  entries(): readonly RegisteredTool[] {
     this.loader?.load();
-    return [...this.tools.values()].sort((a, b) =>
+    this.sorted ??= [...this.tools.values()].toSorted((a, b) =>
       a.definition.name < b.definition.name ? -1 : 1,
     );
+    return this.sorted;
+  }
+
+  /** The live table of all tools. @internal */
+  byName(): ReadonlyMap<string, RegisteredTool> {
+    this.loader?.load();
+    return this.tools;
   }
 
   /** Grows with every change, so that others can keep what they made of the list. @internal */
@@ -108,6 +116,11 @@ export class ToolRegistry {
   /** @internal */
   add(tool: RegisteredTool): void {
     this.tools.set(tool.definition.name, tool);
+    this.changed();
+  }
+
+  private changed(): void {
     this.changes++;
+    this.sorted = undefined;
   }
 }

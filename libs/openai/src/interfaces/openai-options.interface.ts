@@ -62,7 +62,8 @@ export interface OpenAIOptions extends ChatCompletionsOptions {
   /**
    * Sent as a bearer token, to `baseURL`. An empty string sends none.
    *
-   * @default the environment's `OPENAI_API_KEY` at the time of the request
+   * @default the environment's `OPENAI_API_KEY` at the time of the request, unless `baseURL` names
+   * another server than OpenAI's: that one gets only a key which is given here
    */
   readonly apiKey?: string;
   /** More headers. They win over those that this library sets. @default {} */

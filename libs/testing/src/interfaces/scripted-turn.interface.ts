@@ -39,7 +39,10 @@ export interface ScriptedAnswer {
   readonly calls?: readonly ScriptedCall[];
   /** Parts in full, in place of `text` and `calls`. */
   readonly content?: readonly AssistantPart[];
-  /** The pieces of the stream, in place of those made from the answer. */
+  /**
+   * The pieces of the stream, in place of those made from the answer. Given alone, they are also what
+   * `generate()` answers; without a `finish` piece at the end it fails, as a broken stream does.
+   */
   readonly deltas?: readonly ChatDelta[];
   /** @default 'tool-calls' with calls, else 'stop' */
   readonly finishReason?: FinishReason;
@@ -48,6 +51,6 @@ export interface ScriptedAnswer {
 
 /** A turn in the one form that the model plays. */
 export interface PlayedTurn {
-  readonly response: ChatResponse;
+  response(): ChatResponse;
   readonly deltas: readonly ChatDelta[];
 }
