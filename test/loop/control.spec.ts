@@ -206,7 +206,7 @@ describe('an answer without text or calls', () => {
       expect(model.requests).toHaveLength(3);
       expect(model.requests[2].messages.at(-1)).toMatchObject({
         role: 'user',
-        content: expect.stringContaining('empty') as string,
+        content: expect.stringContaining('empty'),
       });
     },
   );
@@ -333,7 +333,7 @@ describe('at the limit of steps', () => {
   it('the fixed text is streamed like any other', async () => {
     const agent = await agentFor(scripted(always));
     const { events } = await readAll(agent.stream('Go.', { limits: { steps: 1 } }));
-    expect(streamedText(events)).toBe('I could not finish this within 1 steps.');
+    expect(streamedText(events)).toBe('I could not finish this within 1 step.');
   });
 
   it('a model error in the last turn is a failure like in any other', async () => {

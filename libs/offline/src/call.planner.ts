@@ -13,48 +13,40 @@ const HARMLESS = contentWords(
 /** Decides which tools a prompt asks for, and with which arguments; `notes` say what is missing. */
 export function planCalls(prompt: string, tools: readonly ChatTool[], forced: boolean) {
   const documents = tools.map(({ name, description, inputSchema }, id) => {
-    const texts = parametersOf(inputSchema).map(({ about, schema }) =>
-      [about, schema.enum].join(' '),
-    );
-    return { id, name, description, parameters: texts.join(' ') };
+    const parameters = parametersOf(inputSchema);
+    const names = parameters.map(({ path }) => path.join(' ')).join(' ');
+    return {
+      id,
+      name,
+      description,
+      names,
+      about: parameters.map(({ about, schema }) => [about, schema.enum].join(' ')).join(' '),
+    };
   });
   const index = new MiniSearch({
-    fields: ['name', 'description', 'parameters'],
+    fields: ['name', 'description', 'about'],
     tokenize: contentWords,
-    searchOptions: { boost: { name: 3, description: 1.5 }, prefix: true, fuzzy: 0.2 },
+    searchOptions: {
+      boost: { name: 3, description: 1.5 },
+      prefix: (term) => term.length > 3,
+      fuzzy: (term) => (term.length > 5 ? 0.2 : false),
+    },
   });
   index.addAll(documents);
   // Capital letters inside a description are examples, such as "Paris", and not words of the tool.
-  const own = documents.map((it) =>
-    Object.values({ ...it, description: it.description.replace(/(?<= )\p{Lu}\S+/gu, '') }).join(
-      ' ',
-    ),
+  const own = documents.map(
+    (it) => `${it.name} ${it.names} ${it.description.replace(/(?<= )\p{Lu}\S+/gu, '')}`,
   );
-  const vocabulary = contentWords(own.join(' '));
-  const knows = (text: string) => contentWords(text).every((word) => vocabulary.includes(word));
-  const tokens = readPrompt(prompt, knows);
+  const known = new Set(contentWords(own.join(' ')));
+  const tokens = readPrompt(prompt, known);
+  const unit = Math.log(1 + (tools.length - 0.5) / 1.5);
 
   const optionsFor = (clause: Token[]) => {
     const text = clause.map((token) => token.text).join(' ');
     const scores = new Map(index.search(text).map((found) => [found.id, found]));
-    const rest = (used: Set<Token>, free: boolean) => {
-      const open = clause.filter(
-        (t) => !used.has(t) && !(/word|mark/.test(t.kind) && knows(t.text)),
-      );
-      const last = open.at(-1);
-      const wall = clause.findLast((t) => used.has(t) && last && t.start < last.start)?.end ?? 0;
-      const first = open.find(({ start }) => start >= wall);
-      if (
-        !first ||
-        !last ||
-        (!free && (open.length > 4 || /^(?:is|are|do|does|can|will)\b/i.test(text)))
-      )
-        return undefined;
-      return prompt.slice(first.start, last.end);
-    };
     const options = tools.map((tool, id) => {
       const { score = 0, queryTerms = [] } = scores.get(id) ?? {};
-      const found = extractArguments(tool, clause, tokens, rest);
+      const found = extractArguments(tool, clause, tokens, prompt, known);
       const clear =
         queryTerms.some((word) => word !== 'find') ||
         (found.evidence >= 3 && found.missing.length === 0);
@@ -62,7 +54,7 @@ export function planCalls(prompt: string, tools: readonly ChatTool[], forced: bo
         ...found,
         tool,
         clear: forced || (clear && isAsked(tool, contentWords(text))),
-        score: score + found.evidence - 1.5 * found.missing.length,
+        score: score / unit + found.evidence - 1.5 * found.missing.length,
       };
     });
     return options.filter(({ clear }) => clear).sort((a, b) => b.score - a.score);

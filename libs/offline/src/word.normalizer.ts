@@ -10,8 +10,8 @@ const GROUPS =
   | meaning mean define definition dictionary | weather forecast temperature rain hot cold warm sunny
   | translate translation say | kilogram kilo kg`.split('|');
 const NORMAL = new Map(
-  GROUPS.map((group) => group.trim().split(/\s+/)).flatMap((words) =>
-    words.map((word) => [stem(word), words[0]]),
+  GROUPS.flatMap(
+    (group) => group.match(/\w+/g)?.map((word, _, [first]) => [stem(word), first]) ?? [],
   ),
 );
 

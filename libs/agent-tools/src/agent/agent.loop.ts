@@ -108,7 +108,7 @@ export class AgentLoop {
     );
     state.text = textOf(answer);
     const isBlank = state.text.trim() === '';
-    if (isBlank) state.text = `I could not finish this within ${plan.limits.steps} steps.`;
+    if (isBlank) state.text = unfinishedText(plan.limits.steps);
     state.addAssistant(isBlank ? [{ type: 'text', text: state.text }] : answer);
     if (isBlank && plan.observed) {
       yield { type: 'text-delta', runId: run.id, step, text: state.text };
@@ -141,6 +141,10 @@ function textOf(content: readonly AssistantPart[]): string {
 function isEmpty({ calls, content }: NormalizedTurn, { finishReason }: ChatResponse): boolean {
   if (calls.length > 0 || textOf(content).trim() !== '') return false;
   return finishReason === 'stop' || finishReason === 'tool-calls' || finishReason === 'other';
+}
+
+function unfinishedText(steps: number): string {
+  return `I could not finish this within ${steps} step${steps === 1 ? '' : 's'}.`;
 }
 
 function refuseError({ finishReason }: ChatResponse): void {

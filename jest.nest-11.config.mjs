@@ -1,0 +1,18 @@
+import config from './jest.config.mjs';
+
+// The same tests against Nest 11, which is installed in test/nest-11. rxjs and reflect-metadata
+// must be one copy for both sides.
+const NEST_11 = '<rootDir>/test/nest-11/node_modules/@nestjs';
+
+export default {
+  ...config,
+  testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/types/', '<rootDir>/test/docs/'],
+  moduleNameMapper: {
+    '^@nestjs/([^/]+)$': `${NEST_11}/$1`,
+    '^@nestjs/([^/]+)/(.+)$': `${NEST_11}/$1/$2`,
+    '^rxjs$': '<rootDir>/node_modules/rxjs',
+    '^rxjs/(.+)$': '<rootDir>/node_modules/rxjs/$1',
+    '^reflect-metadata$': '<rootDir>/node_modules/reflect-metadata',
+    ...config.moduleNameMapper,
+  },
+};
