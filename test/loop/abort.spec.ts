@@ -102,14 +102,19 @@ describe.each(WAYS)('aborting %s', (_way, run) => {
     expect(model.requests).toHaveLength(0);
   });
 
-  it.each(['deaf', 'obedient', 'stubborn', 'deafAndFailing'])(
+  it.each(['deaf', 'obedient', 'stubborn'])(
     'during the tool "%s" asks the model no second time and returns what there is',
     async (tool) => {
       const model = scripted([[{ tool }, { tool: 'quick' }], 'Never.']);
       const agent = await agentFor(model);
       const controller = new AbortController();
       seen.onStart = () => controller.abort();
+      const started = performance.now();
       const result = await run(agent, { signal: controller.signal });
+      const duration = performance.now() - started;
+      // A tool that ignores its signal gets a second.
+      expect(duration > 900).toBe(tool === 'deaf');
+      expect(duration).toBeLessThan(1_900);
       expect(result).toMatchObject({ status: 'aborted', finishReason: 'aborted' });
       expect(result.steps).toHaveLength(1);
       expect(model.requests).toHaveLength(1);
@@ -159,16 +164,6 @@ describe.each(WAYS)('aborting %s', (_way, run) => {
       'interrupted',
       'interrupted',
     ]);
-  });
-
-  it('waits no longer than a second for a tool that ignores its signal', async () => {
-    const agent = await agentFor(scripted([{ tool: 'deaf' }, 'Never.']));
-    const controller = new AbortController();
-    seen.onStart = () => controller.abort();
-    const started = performance.now();
-    await run(agent, { signal: controller.signal });
-    expect(performance.now() - started).toBeGreaterThan(900);
-    expect(performance.now() - started).toBeLessThan(1_900);
   });
 
   it('does not wait for a model that ignores its signal', async () => {

@@ -11,9 +11,10 @@ export const abortListeners = (signal: AbortSignal): number =>
 
 /** Resolves when the signal aborts, and leaves no timer behind. */
 export const aborted = (signal: AbortSignal): Promise<unknown> =>
-  new Promise((resolve) =>
-    signal.addEventListener('abort', () => resolve(signal.reason), { once: true }),
-  );
+  new Promise((resolve) => {
+    if (signal.aborted) resolve(signal.reason);
+    signal.addEventListener('abort', () => resolve(signal.reason), { once: true });
+  });
 
 /** A promise that is resolved from outside. */
 export function gate(): { opened: Promise<void>; open: () => void } {

@@ -42,17 +42,19 @@ export class ParameterBinder {
     let pending: Promise<void>[] | undefined;
     for (const parameter of this.parameters) {
       const value = parameter.extract(call, context);
-      const hasPipes = !parameter.isInjected && pipes.length + parameter.pipes.length > 0;
-      if (!hasPipes && !isThenable(value)) {
+      const shared = parameter.isInjected ? NO_PIPES : pipes;
+      if (shared.length + parameter.pipes.length === 0 && !isThenable(value)) {
         values[parameter.index] = value;
         continue;
       }
       pending ??= [];
-      pending.push(settle(values, parameter, value, parameter.isInjected ? [] : pipes));
+      pending.push(settle(values, parameter, value, shared));
     }
     return pending ? Promise.all(pending).then(() => values) : values;
   }
 }
+
+const NO_PIPES: readonly PipeTransform[] = [];
 
 async function settle(
   values: unknown[],

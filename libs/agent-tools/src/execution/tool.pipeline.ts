@@ -78,6 +78,8 @@ export class ToolPipeline {
     call.input = isThenable(valid) ? await valid : valid;
     const bound = plan.parameters.bind(call, context, this.all.pipes);
     const args = isThenable(bound) ? await bound : bound;
+    // Guards, interceptors and pipes may have taken longer than the call had.
+    if (lifetime.aborted) throw new DOMException('The call was given up.', 'AbortError');
     const instance = plan.instance() as Record<PropertyKey, (...args: unknown[]) => unknown>;
     // Called late and by name: wrapping decorators, spies and proxies take part.
     const returned = instance[plan.methodName](...args);
