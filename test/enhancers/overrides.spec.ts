@@ -4,6 +4,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AgentToolsModule, Tool } from 'nestjs-agent-tools';
 import { callTool } from 'nestjs-agent-tools/testing';
+import { moduleOf } from '../support/app.js';
 
 @Injectable()
 class Deny implements CanActivate {
@@ -54,7 +55,7 @@ describe('when a test overrides parts of the application', () => {
     expect((await callTool(app, 'guarded', {})).content).toBe('fake');
   });
 
-  it('honours overrideGuard() for a factory host if the guard stands in some module', async () => {
+  it('honours overrideGuard() for a factory host if the guard stands in another module', async () => {
     class Other {
       @Tool('Anything.')
       @UseGuards(Deny)
@@ -63,8 +64,11 @@ describe('when a test overrides parts of the application', () => {
       }
     }
     app = await Test.createTestingModule({
-      imports: [AgentToolsModule.forRoot()],
-      providers: [Service, Tools, { provide: 'OTHER', useFactory: () => new Other() }],
+      imports: [
+        AgentToolsModule.forRoot(),
+        moduleOf({ providers: [{ provide: 'OTHER', useFactory: () => new Other() }] }),
+      ],
+      providers: [Service, Tools],
     })
       .overrideGuard(Deny)
       .useValue({ canActivate: () => true })

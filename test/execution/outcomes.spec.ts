@@ -268,6 +268,7 @@ describe('when the model should try again', () => {
   it.each([
     [new ToolRetryException('Use a number from the list.'), 'Use a number from the list.'],
     [new BadRequestException('No such unit.'), 'No such unit.'],
+    [new BadRequestException('No db at pg://root:hunter2@db'), 'No db at pg://***@db'],
     [new BadRequestException(['a is wrong', 'b is wrong']), 'a is wrong\nb is wrong'],
     [new UnprocessableEntityException('Cannot be.'), 'Cannot be.'],
   ])('gets the messages of %p', async (error, text) => {
