@@ -90,7 +90,7 @@ describe('ToolRegistry', () => {
       inputSchema: z.object({ text: z.string() }),
       execute(input, call) {
         calls.push(call);
-        return (input as { text: string }).text.toUpperCase();
+        return input.text.toUpperCase();
       },
     });
     expect((await callTool(app, 'shout', { text: 'hi' })).content).toBe('HI');

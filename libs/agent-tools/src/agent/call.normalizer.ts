@@ -44,8 +44,12 @@ export class CallNormalizer {
     const requests: ToolCallRequest[] = [];
     const others: AssistantPart[] = [];
     for (const part of content) {
-      if (part.type === 'tool-call') this.addCall(part, calls, requests);
-      else if (isMeaningful(part)) others.push(part);
+      if (part.type !== 'tool-call') {
+        if (isMeaningful(part)) others.push(part);
+        continue;
+      }
+      // As in a stream, where a piece without a name is the leftover of no call.
+      if (part.name) this.addCall(part, calls, requests);
     }
     return { content: [...others, ...calls], calls, requests };
   }
@@ -100,7 +104,7 @@ function innerName(use: ParallelUse | null): string {
 /** An invented name stays in the history, where an illegal one would break every later request. */
 function legalName(name: string): string {
   if (TOOL_NAME_PATTERN.test(name)) return name;
-  return name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 64) || 'unknown';
+  return name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 64);
 }
 
 /** Some providers want an object when the call is sent back, and refuse the request for ever else. */

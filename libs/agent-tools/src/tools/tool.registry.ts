@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { SchemaSource } from '../schemas/interfaces/schema-source.interface.js';
 import type { AgentTool } from './interfaces/agent-tool.interface.js';
 import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
 import { toAnthropicTools, toMcpTools, toOpenAiTools } from './tool-list.formats.js';
@@ -45,10 +46,12 @@ export class ToolRegistry {
    * @throws ToolDeclarationException if its name is taken or not allowed, or its schema cannot be
    * described
    */
-  register(tool: AgentTool): ToolDefinition {
+  register<const Source extends SchemaSource | undefined = undefined>(
+    tool: AgentTool<Source>,
+  ): ToolDefinition {
     if (!this.loader) throw new Error('Tools can be registered once the module is created.');
     this.loader.load();
-    const registered = this.loader.describe(tool);
+    const registered = this.loader.describe(tool as AgentTool);
     this.add(registered);
     return registered.definition;
   }

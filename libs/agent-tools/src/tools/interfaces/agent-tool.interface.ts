@@ -1,4 +1,7 @@
-import type { SchemaSource } from '../../schemas/interfaces/schema-source.interface.js';
+import type {
+  InferSchemaOutput,
+  SchemaSource,
+} from '../../schemas/interfaces/schema-source.interface.js';
 import type { ToolCall } from '../tool-call.js';
 import type { ToolOptions } from './tool-options.interface.js';
 
@@ -12,5 +15,6 @@ export interface AgentTool<
   Source extends SchemaSource | undefined = SchemaSource | undefined,
 > extends ToolOptions<Source> {
   readonly name: string;
-  execute(input: unknown, call: ToolCall): unknown;
+  /** Gets what the `inputSchema` yields, or undefined without one. */
+  execute(input: InferSchemaOutput<Source>, call: ToolCall): unknown;
 }
