@@ -2,9 +2,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import ts from 'typescript';
+import { compile, ROOT } from '../support/compile.js';
 
-const ROOT = resolve(import.meta.dirname, '../..');
 const PAGES = ['README.md', ...readdirSync(resolve(ROOT, 'docs')).map((name) => `docs/${name}`)];
 
 interface Snippet {
@@ -27,46 +26,18 @@ function snippetsOf(page: string): Snippet[] {
   });
 }
 
-function compile(snippets: readonly Snippet[]): Map<string, string> {
-  const { config } = ts.readConfigFile(resolve(ROOT, 'tsconfig.json'), ts.sys.readFile) as {
-    config: object;
-  };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-  const files = new Map(snippets.map(({ path, code }) => [path, code]));
-  const folders = new Set(snippets.map(({ path }) => dirname(path)));
-  // The snippets of tests use Jest's globals, as an application does.
-  const globals = resolve(ROOT, 'test/docs/globals.d.ts');
-  files.set(
-    globals,
-    'declare const describe: typeof import("@jest/globals").describe;' +
-      'declare const it: typeof import("@jest/globals").it;' +
-      'declare const expect: typeof import("@jest/globals").expect;',
-  );
-  const host = ts.createCompilerHost(options);
-  const { getSourceFile, fileExists, readFile, directoryExists } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path) ?? readFile(path);
-  host.directoryExists = (path) => folders.has(path) || (directoryExists?.(path) ?? false);
-  host.getSourceFile = (path, ...rest) => {
-    const code = files.get(path);
-    return code === undefined
-      ? getSourceFile.call(host, path, ...rest)
-      : ts.createSourceFile(path, code, ts.ScriptTarget.ES2023);
-  };
-  const program = ts.createProgram([...files.keys()], options, host);
-  return new Map(
-    [...files.keys()].map((path) => [
-      path,
-      program
-        .getSemanticDiagnostics(program.getSourceFile(path))
-        .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
-        .join('\n'),
-    ]),
-  );
-}
+/** The snippets of tests use Jest's globals, as an application does. */
+const GLOBALS = ['describe', 'it', 'expect']
+  .map((name) => `declare const ${name}: typeof import("@jest/globals").${name};`)
+  .join('\n');
 
 const snippets = PAGES.flatMap((page) => snippetsOf(page).map((snippet) => ({ page, ...snippet })));
-const problems = compile(snippets);
+const problems = compile(
+  new Map([
+    ...snippets.map(({ path, code }) => [path, code] as const),
+    [resolve(ROOT, 'test/docs/globals.d.ts'), GLOBALS],
+  ]),
+);
 
 describe('the documentation', () => {
   it.each(snippets.map(({ page, path }) => [page, path.slice(ROOT.length + 1), path]))(

@@ -284,7 +284,7 @@ describe.each(WAYS)('the timeout of %s', (_way, run) => {
     const started = performance.now();
     const result = await run(agent, { limits });
     expect(result).toMatchObject({ status: 'aborted', finishReason: 'timeout' });
-    expect(performance.now() - started).toBeLessThan(140);
+    expect(performance.now() - started).toBeLessThan(900);
   });
 
   it('reaches the tools as a TimeoutError', async () => {

@@ -359,7 +359,7 @@ describe('when tools are not in order, the application does not start and names'
     class NoGuard {}
     class Host {
       @Tool('Anything.')
-      @UseGuards(NoGuard as never)
+      @UseGuards(NoGuard)
       run() {}
     }
     expect(await bootError({ providers: [Host] })).toContain(

@@ -1,8 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolve } from 'node:path';
-import ts from 'typescript';
-
-const ROOT = resolve(import.meta.dirname, '../..');
+import { compile, ROOT } from '../support/compile.js';
 
 const PRELUDE = `
 import { IsString } from 'class-validator';
@@ -59,44 +57,15 @@ const REFUSED: Record<string, string> = {
     @Tool({ inputSchema: Other }) run(@ToolInput() input: Dto) { return input; }`,
 };
 
-function diagnose(snippets: Record<string, string>): Map<string, string> {
-  const files = new Map(
-    Object.entries(snippets).map(([name, code], index) => [
-      resolve(ROOT, `test/types/__snippet${index}.ts`),
-      {
-        name,
-        code: `${PRELUDE}\nexport class Host {${code}\n}\nvoid [type, Dto, Other, schema, ToolParam, ToolCall, CurrentToolCall];`,
-      },
-    ]),
-  );
-  const { config } = ts.readConfigFile(resolve(ROOT, 'tsconfig.json'), ts.sys.readFile) as {
-    config: object;
-  };
-  const { options } = ts.parseJsonConfigFileContent(config, ts.sys, ROOT);
-  const compilerOptions = { ...options, noUnusedLocals: false, noUnusedParameters: false };
-  const host = ts.createCompilerHost(compilerOptions);
-  const { getSourceFile, fileExists, readFile } = host;
-  host.fileExists = (path) => files.has(path) || fileExists(path);
-  host.readFile = (path) => files.get(path)?.code ?? readFile(path);
-  host.getSourceFile = (path, ...rest) => {
-    const own = files.get(path);
-    return own
-      ? ts.createSourceFile(path, own.code, ts.ScriptTarget.ES2023)
-      : getSourceFile.call(host, path, ...rest);
-  };
-  const program = ts.createProgram([...files.keys()], compilerOptions, host);
-  const messages = new Map<string, string>();
-  for (const [path, { name }] of files) {
-    const found = program.getSemanticDiagnostics(program.getSourceFile(path));
-    messages.set(
-      name,
-      found.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')).join('\n'),
-    );
-  }
-  return messages;
-}
-
-const diagnostics = diagnose({ ...ACCEPTED, ...REFUSED });
+const snippets = Object.entries({ ...ACCEPTED, ...REFUSED }).map(([name, code], index) => ({
+  name,
+  path: resolve(ROOT, `test/types/snippet-${index}.ts`),
+  code: `${PRELUDE}\nexport class Host {${code}\n}`,
+}));
+const problems = compile(new Map(snippets.map(({ path, code }) => [path, code])), {
+  noUnusedLocals: false,
+});
+const diagnostics = new Map(snippets.map(({ name, path }) => [name, problems.get(path)]));
 
 describe('@Tool() at compile time', () => {
   it.each(Object.keys(ACCEPTED))('accepts %s', (name) => {
