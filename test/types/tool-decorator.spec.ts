@@ -6,6 +6,7 @@ const PRELUDE = `
 import { IsString } from 'class-validator';
 import { type } from 'arktype';
 import { z } from 'zod';
+import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { CurrentToolCall, Tool, ToolCall, ToolInput, ToolParam } from 'nestjs-agent-tools';
 class Dto { @IsString() a!: string; label() { return this.a; } }
 class Other { @IsString() b!: string; }
@@ -36,6 +37,8 @@ const ACCEPTED: Record<string, string> = {
     @Tool('Anything.') run(@ToolParam('a') a: string) { return a; }`,
   'several lines and an async method': `
     @Tool(['One.', 'Two.']) async run(@ToolInput() input: Dto) { return input; }`,
+  'a composition with other decorators': `
+    @applyDecorators(Tool('Anything.'), Tool({ description: 'x' }), SetMetadata('a', 1)) run(@ToolInput() input: Dto) { return input; }`,
   'a generic method': `
     @Tool('Anything.') run<T extends Dto>(@ToolInput() input: T): T { return input; }`,
 };

@@ -3,14 +3,23 @@
  *
  * @publicApi
  */
-export type ToolMethodDecorator<Output> = <Method extends (...args: never[]) => unknown>(
+export type ToolMethodDecorator<Output> = <Method>(
   target: object,
   key: string | symbol,
-  descriptor: TypedPropertyDescriptor<Method> &
-    (AcceptsInput<Output, Required<Parameters<Method>>> extends true
-      ? unknown
-      : ToolInputMismatch<Output>),
+  descriptor: TypedPropertyDescriptor<Method> & ToolMethodCheck<Output, Method>,
 ) => void;
+
+/**
+ * Asks about the output first: without a schema there is nothing to check, and the decorator is one
+ * that `applyDecorators()` takes.
+ */
+type ToolMethodCheck<Output, Method> = unknown extends Output
+  ? unknown
+  : Method extends (...args: infer Arguments) => unknown
+    ? AcceptsInput<Output, Required<Arguments>> extends true
+      ? unknown
+      : ToolInputMismatch<Output>
+    : unknown;
 
 /**
  * Appears in the compiler's message when no parameter of a tool method accepts what its schema
