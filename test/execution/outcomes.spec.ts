@@ -189,6 +189,7 @@ describe('when arguments are unusable', () => {
     for (const text of [
       '{"__proto__":{"x":1},"name":"a"}',
       '{"\\u005f_proto__":{"x":1},"name":"a"}',
+      '{"__pr\\u006fto__":{"x":1},"name":"a"}',
     ]) {
       expect((await callTool(app, 'field', text)).content).toBe('a');
     }

@@ -19,7 +19,7 @@ function parseText(text: string): ParsedArguments {
   if (text.trim() === '') return { input: {} };
   let value: unknown;
   try {
-    value = MAY_NAME_PROTO.test(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
+    value = mayNameProto(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
   } catch (error) {
     return {
       problem: `they are not valid JSON (${(error as Error).message}): ${cutText(text, QUOTED_LENGTH)}`,
@@ -29,8 +29,10 @@ function parseText(text: string): ParsedArguments {
   return isPlainObject(value) ? { input: value } : notAnObject(value);
 }
 
-/** The underscore may be escaped. */
-const MAY_NAME_PROTO = /__proto__|\\u005f/i;
+/** Every letter of it may be escaped. */
+function mayNameProto(text: string): boolean {
+  return text.includes('__proto__') || text.includes('\\u00');
+}
 
 function withoutProto(key: string, value: unknown): unknown {
   return key === '__proto__' ? undefined : value;

@@ -1,5 +1,7 @@
 import { isObservable } from 'rxjs';
 
+type Source = AsyncIterator<unknown> | Iterator<unknown>;
+
 interface Abortable {
   readonly aborted: boolean;
 }
@@ -7,32 +9,32 @@ interface Abortable {
 /**
  * Reads an async iterable or a generator to its end, inside the pipeline, so that filters,
  * interceptors and the async context cover it. Its last value, or the one that a generator returns,
- * is the result. Leaves early once the call is aborted.
+ * is the result. Any other value is the result itself.
  */
-export async function drain(value: unknown, lifetime: Abortable): Promise<unknown> {
-  const iterator = iteratorOf(value);
-  if (!iterator) return value;
+export function drain(value: unknown, lifetime: Abortable): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  const source = sourceOf(value);
+  return source ? read(source, lifetime) : value;
+}
+
+async function read(source: Source, lifetime: Abortable): Promise<unknown> {
   let last: unknown;
   for (;;) {
-    const { done, value: item } = await iterator.next();
-    if (done) return item === undefined ? last : item;
-    last = item;
+    const { done, value } = await source.next();
+    if (done) return value === undefined ? last : value;
+    last = value;
     if (lifetime.aborted) {
-      await iterator.return?.();
+      await source.return?.();
       return last;
     }
   }
 }
 
-export function isDrainable(value: unknown): boolean {
-  return iteratorOf(value) !== undefined;
-}
-
-function iteratorOf(value: unknown): AsyncIterator<unknown> | Iterator<unknown> | undefined {
-  if (value === null || typeof value !== 'object' || isObservable(value)) return undefined;
-  const source = value as Partial<AsyncIterable<unknown> & Iterable<unknown>>;
-  if (typeof source[Symbol.asyncIterator] === 'function') return source[Symbol.asyncIterator]?.();
+function sourceOf(value: object): Source | undefined {
+  const { [Symbol.asyncIterator]: openAsync } = value as Partial<AsyncIterable<unknown>>;
+  if (typeof openAsync === 'function')
+    return isObservable(value) ? undefined : openAsync.call(value);
   // Arrays, maps and sets are values; a generator object is a sequence.
-  const isGenerator = Object.prototype.toString.call(value) === '[object Generator]';
-  return isGenerator ? source[Symbol.iterator]?.() : undefined;
+  const { next, [Symbol.iterator]: open } = value as Partial<IterableIterator<unknown>>;
+  return typeof next === 'function' && typeof open === 'function' ? open.call(value) : undefined;
 }

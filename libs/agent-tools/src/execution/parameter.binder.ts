@@ -39,39 +39,47 @@ export class ParameterBinder {
     pipes: readonly PipeTransform[],
   ): unknown[] | Promise<unknown[]> {
     const values = Array.from<unknown>({ length: this.length });
-    let pending: Promise<void>[] | undefined;
-    for (const parameter of this.parameters) {
-      const value = parameter.extract(call, context);
-      const shared = parameter.isInjected ? NO_PIPES : pipes;
-      if (shared.length + parameter.pipes.length === 0 && !isThenable(value)) {
+    const pending: Promise<unknown>[] = [];
+    try {
+      for (const parameter of this.parameters) {
+        const shared = parameter.isInjected ? NO_PIPES : pipes;
+        const value = transform(parameter.extract(call, context), parameter, shared, 0);
         values[parameter.index] = value;
-        continue;
+        if (isThenable(value)) pending.push(fill(values, parameter.index, value));
       }
-      pending ??= [];
-      pending.push(settle(values, parameter, value, shared));
+    } catch (error) {
+      // The first error is the one that counts, but the others must not become unhandled rejections.
+      for (const promise of pending) promise.catch(() => undefined);
+      throw error;
     }
-    return pending ? Promise.all(pending).then(() => values) : values;
+    return pending.length > 0 ? Promise.all(pending).then(() => values) : values;
   }
 }
 
 const NO_PIPES: readonly PipeTransform[] = [];
 
-async function settle(
-  values: unknown[],
-  parameter: BoundParameter,
+async function fill(values: unknown[], index: number, value: Promise<unknown>): Promise<void> {
+  values[index] = await value;
+}
+
+/** Runs the shared pipes, then the parameter's own; a promise only if one of them is asynchronous. */
+function transform(
   value: unknown,
-  pipes: readonly PipeTransform[],
-): Promise<void> {
-  let result = isThenable(value) ? await value : value;
-  for (const pipe of pipes) {
-    const transformed: unknown = pipe.transform(result, parameter.metadata);
-    result = isThenable(transformed) ? await transformed : transformed;
+  parameter: BoundParameter,
+  shared: readonly PipeTransform[],
+  from: number,
+): unknown {
+  const { pipes: own, metadata } = parameter;
+  const count = shared.length + own.length;
+  let result = value;
+  let index = from;
+  for (; index < count && !isThenable(result); index++) {
+    const pipe = index < shared.length ? shared[index] : own[index - shared.length];
+    result = pipe.transform(result, metadata);
   }
-  for (const pipe of parameter.pipes) {
-    const transformed: unknown = pipe.transform(result, parameter.metadata);
-    result = isThenable(transformed) ? await transformed : transformed;
-  }
-  values[parameter.index] = result;
+  return index < count && isThenable(result)
+    ? result.then((settled) => transform(settled, parameter, shared, index))
+    : result;
 }
 
 function bindParameter(

@@ -2,8 +2,10 @@ import type { ToolCall, ToolCallLifetime } from '../tools/tool-call.js';
 
 /** The lifetime of one call. Most tools never ask for the signal, so it is made on first use. */
 export class RunningCall implements ToolCallLifetime {
-  /** Set by the executor, told when the run ends before the call. */
-  onRunAborted?: (reason: unknown) => void;
+  /** Set by the executor: gives up the call. */
+  timer?: NodeJS.Timeout;
+  /** Set by the executor: told when the run ends before the call. */
+  onRunAborted?: () => void;
 
   private controller?: AbortController;
   private abortReason: unknown;
@@ -33,10 +35,11 @@ export class RunningCall implements ToolCallLifetime {
 
   abortByRun(reason: unknown): void {
     this.abort(reason);
-    this.onRunAborted?.(reason);
+    if (!this.hasEnded) this.onRunAborted?.();
   }
 
   end(): void {
+    clearTimeout(this.timer);
     this.hasEnded = true;
   }
 

@@ -56,25 +56,23 @@ export class ToolExecutor {
   async execute(
     name: string,
     args: unknown,
-    { request, context = {}, signal }: ToolExecuteOptions = {},
+    { request, context = NO_CONTEXT, signal }: ToolExecuteOptions = {},
   ): Promise<ToolCallResult> {
     const tools = this.registry.byName() as ReadonlyMap<string, BoundTool>;
-    const running = new Set<RunningCall>();
     const id = randomUUID();
-    const scope: CallScope = {
-      run: { id, request, context },
-      tools,
-      running,
-      aborted: signal?.aborted ?? false,
-    };
+    const call: ToolCallRequest = { id, name, arguments: parseArguments(args) };
+    const run = { id, request, context };
+    if (!signal) return this.call(call, 0, { run, tools, aborted: false });
+
+    const running = new Set<RunningCall>();
     const abort = () => {
-      for (const call of running) call.abortByRun(signal?.reason);
+      for (const one of running) one.abortByRun(signal.reason);
     };
-    signal?.addEventListener('abort', abort, { once: true });
+    signal.addEventListener('abort', abort, { once: true });
     try {
-      return await this.call({ id, name, arguments: parseArguments(args) }, 0, scope);
+      return await this.call(call, 0, { run, tools, running, aborted: signal.aborted });
     } finally {
-      signal?.removeEventListener('abort', abort);
+      signal.removeEventListener('abort', abort);
     }
   }
 
@@ -85,80 +83,56 @@ export class ToolExecutor {
    * @internal
    */
   call(request: ToolCallRequest, step: number, scope: CallScope): Promise<ToolCallResult> {
+    const { id, name, arguments: parsed } = request;
     const started = performance.now();
-    const finish: Finish = (ending) => ({
-      callId: request.id,
-      name: request.name,
-      duration: performance.now() - started,
-      ...ending,
-    });
-    const tool = scope.tools.get(request.name);
-    if (!tool) return Promise.resolve(finish(unknownTool(request.name, scope)));
-    if (scope.aborted) return Promise.resolve(finish(INTERRUPTED));
-    const { arguments: parsed } = request;
+    const tool = scope.tools.get(name);
+    if (!tool) return Promise.resolve(toResult(request, started, unknownTool(name, scope)));
+    if (scope.aborted) return Promise.resolve(toResult(request, started, INTERRUPTED));
     if ('problem' in parsed) {
-      const error = new ToolArgumentsException(request.name, [parsed.problem]);
-      return Promise.resolve(finish({ status: 'error', content: error.message, error }));
+      const error = new ToolArgumentsException(name, [parsed.problem]);
+      const ending: Ending = { status: 'error', content: error.message, error };
+      return Promise.resolve(toResult(request, started, ending));
     }
     const running = new RunningCall(scope.onProgress);
-    const call = new ToolCall(request.id, request.name, parsed.input, step, scope.run, running);
-    return new AsyncResource('ToolCall').runInAsyncScope(() =>
-      this.settle(tool, call, running, scope, finish),
-    );
-  }
-
-  private settle(
-    tool: BoundTool,
-    call: ToolCall,
-    running: RunningCall,
-    scope: CallScope,
-    finish: Finish,
-  ): Promise<ToolCallResult> {
-    const timeout = Math.min(
-      tool.definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT,
-      MAX_TOOL_TIMEOUT,
-    );
+    const call = new ToolCall(id, name, parsed.input, step, scope.run, running);
     return new Promise((resolve) => {
-      let grace: NodeJS.Timeout | undefined;
-      const settle = (ending: Ending) => {
-        clearTimeout(timer);
-        clearTimeout(grace);
+      const end = (ending: Ending) => {
         running.end();
-        scope.running.delete(running);
-        resolve(finish(ending));
+        scope.running?.delete(running);
+        resolve(toResult(request, started, ending));
       };
-      const timer = setTimeout(() => {
-        running.abort(new DOMException(`Timed out after ${timeout} ms.`, 'TimeoutError'));
-        settle({ status: 'error', content: `"${call.name}" timed out after ${timeout} ms.` });
-      }, timeout);
-      running.onRunAborted = () => {
-        grace ??= setTimeout(() => settle(INTERRUPTED), ABORT_GRACE);
-      };
-      scope.running.add(running);
-      const trace: CallTrace = {};
-      this.invoke(tool, call, running, trace).then(settle, (error: unknown) =>
-        settle(this.fail(error, tool, running, trace)),
-      );
+      this.limit(tool, running, end);
+      scope.running?.add(running);
+      new AsyncResource('ToolCall').runInAsyncScope(this.start, this, tool, call, running, end);
     });
   }
 
-  private async invoke(
-    tool: BoundTool,
-    call: ToolCall,
-    running: RunningCall,
-    trace: CallTrace,
-  ): Promise<Ending> {
-    const pipeline = tool.pipeline();
-    const value = await (pipeline instanceof Promise ? await pipeline : pipeline).invoke(
-      call,
-      running,
-      trace,
+  /** Gives up the call after its timeout, or some time after its run was aborted. */
+  private limit({ definition }: BoundTool, running: RunningCall, end: End): void {
+    const { name } = definition;
+    const timeout = Math.min(
+      definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT,
+      MAX_TOOL_TIMEOUT,
     );
-    return {
-      status: 'success',
-      content: convertResult(value),
-      value: value instanceof ToolResult ? value.value : value,
+    running.timer = setTimeout(() => {
+      running.abort(new DOMException(`Timed out after ${timeout} ms.`, 'TimeoutError'));
+      end({ status: 'error', content: `"${name}" timed out after ${timeout} ms.` });
+    }, timeout);
+    running.onRunAborted = () => {
+      clearTimeout(running.timer);
+      running.timer = setTimeout(end, ABORT_GRACE, INTERRUPTED);
     };
+  }
+
+  private start(tool: BoundTool, call: ToolCall, running: RunningCall, end: End): void {
+    const trace: CallTrace = {};
+    const fail = (error: unknown) => end(this.fail(error, tool, running, trace));
+    const pipeline = tool.pipeline();
+    const outcome =
+      pipeline instanceof Promise
+        ? pipeline.then((built) => built.invoke(call, running, trace))
+        : pipeline.invoke(call, running, trace);
+    outcome.then((value) => end(succeed(value))).catch(fail);
   }
 
   private fail(error: unknown, tool: BoundTool, running: RunningCall, trace: CallTrace): Ending {
@@ -170,12 +144,31 @@ export class ToolExecutor {
 }
 
 type Ending = Pick<ToolCallResult, 'status' | 'content' | 'value' | 'error'>;
-type Finish = (ending: Ending) => ToolCallResult;
+type End = (ending: Ending) => void;
+
+const NO_CONTEXT: Partial<AgentRunContext> = {};
 
 const INTERRUPTED: Ending = {
   status: 'interrupted',
   content: 'Interrupted: the run was aborted before the tool ended.',
 };
+
+function toResult(
+  { id, name }: ToolCallRequest,
+  started: number,
+  { status, content, value, error }: Ending,
+): ToolCallResult {
+  return { callId: id, name, status, content, value, error, duration: performance.now() - started };
+}
+
+/** The conversion may fail: a value's own `toJSON` is code of the tool. */
+function succeed(value: unknown): Ending {
+  return {
+    status: 'success',
+    content: convertResult(value),
+    value: value instanceof ToolResult ? value.value : value,
+  };
+}
 
 /** Enough for a model to find the right name, and not the whole list of a large application. */
 const LISTED_NAMES = 50;

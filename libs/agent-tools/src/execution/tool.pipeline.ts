@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { InputValidator } from '../arguments/input.validator.js';
 import type { ToolCall } from '../tools/tool-call.js';
 import { isThenable } from '../utils/is-thenable.js';
-import { drain, isDrainable } from './drain.js';
+import { drain } from './drain.js';
 import { runFilters } from './filter.runner.js';
 import type { GlobalEnhancers } from './global-enhancers.js';
 import { runGuards } from './guard.runner.js';
@@ -11,6 +11,10 @@ import type { CallTrace } from './interfaces/call-trace.interface.js';
 import type { Enhancers } from './interfaces/enhancers.interface.js';
 import type { ParameterBinder } from './parameter.binder.js';
 import { ToolExecutionContext } from './tool-execution-context.js';
+
+interface Lifetime {
+  readonly aborted: boolean;
+}
 
 /** What is known about a tool before its first call. */
 export interface PipelinePlan {
@@ -42,11 +46,7 @@ export class ToolPipeline {
   }
 
   /** Resolves to what the tool returns, or to what an exception filter makes of its error. */
-  async invoke(
-    call: ToolCall,
-    lifetime: { readonly aborted: boolean },
-    trace: CallTrace,
-  ): Promise<unknown> {
+  async invoke(call: ToolCall, lifetime: Lifetime, trace: CallTrace): Promise<unknown> {
     const { guards, interceptors, filters } = this.enhancers();
     const context = new ToolExecutionContext(
       [call.run.request, undefined, undefined, call],
@@ -55,36 +55,54 @@ export class ToolPipeline {
     );
     const input = call.input as Record<string, unknown>;
     try {
-      if (guards.length > 0) {
-        await runGuards(guards, context, (guard) => {
-          trace.guard = guard;
-        });
-      }
-      const handler = () => this.handle(call, input, context, lifetime);
-      return await intercept(interceptors, context, handler);
+      const asked = guards.length > 0 ? runGuards(guards, context, trace) : undefined;
+      if (asked) await asked;
+      return await intercept(interceptors, context, () =>
+        this.handle(call, input, context, lifetime),
+      );
     } catch (error) {
       return runFilters(filters, error, context);
     }
   }
 
-  private async handle(
+  /**
+   * The innermost part. It returns promises only where something is asynchronous: most validations
+   * and pipes are not, and a promise for each would be most of the cost of a call.
+   */
+  private handle(
     call: ToolCall,
     input: Record<string, unknown>,
     context: ToolExecutionContext,
-    lifetime: { readonly aborted: boolean },
-  ): Promise<unknown> {
-    const { plan } = this;
-    const valid = plan.validator.validate(input);
-    call.input = isThenable(valid) ? await valid : valid;
-    const bound = plan.parameters.bind(call, context, this.all.pipes);
-    const args = isThenable(bound) ? await bound : bound;
+    lifetime: Lifetime,
+  ): unknown {
+    const valid = this.plan.validator.validate(input);
+    return isThenable(valid)
+      ? valid.then((value) => this.bind(call, value, context, lifetime))
+      : this.bind(call, valid, context, lifetime);
+  }
+
+  private bind(
+    call: ToolCall,
+    valid: unknown,
+    context: ToolExecutionContext,
+    lifetime: Lifetime,
+  ): unknown {
+    call.input = valid;
+    const args = this.plan.parameters.bind(call, context, this.all.pipes);
+    return isThenable(args)
+      ? args.then((values) => this.callMethod(values, lifetime))
+      : this.callMethod(args, lifetime);
+  }
+
+  private callMethod(args: readonly unknown[], lifetime: Lifetime): unknown {
     // Guards, interceptors and pipes may have taken longer than the call had.
     if (lifetime.aborted) throw new DOMException('The call was given up.', 'AbortError');
-    const instance = plan.instance() as Record<PropertyKey, (...args: unknown[]) => unknown>;
+    const instance = this.plan.instance() as Record<PropertyKey, (...args: unknown[]) => unknown>;
     // Called late and by name: wrapping decorators, spies and proxies take part.
-    const returned = instance[plan.methodName](...args);
-    const result = isThenable(returned) ? await returned : returned;
-    return isDrainable(result) ? drain(result, lifetime) : result;
+    const returned = instance[this.plan.methodName](...args);
+    return isThenable(returned)
+      ? returned.then((value) => drain(value, lifetime))
+      : drain(returned, lifetime);
   }
 
   private enhancers(): Enhancers {

@@ -1,4 +1,4 @@
-export function isThenable(value: unknown): value is PromiseLike<unknown> {
+export function isThenable(value: unknown): value is Promise<unknown> {
   return (
     value !== null &&
     typeof value === 'object' &&
