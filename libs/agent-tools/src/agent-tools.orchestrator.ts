@@ -48,7 +48,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader 
     if (problems.length > 0) throw new ToolDeclarationException(problems);
     this.hasBooted = true;
     for (const [tool, source] of this.discovered) {
-      this.report.add(tool, this.binder.describeEnhancers(source));
+      this.report.add(tool, () => this.binder.describeEnhancers(source));
     }
   }
 

@@ -6,7 +6,7 @@ import type { BoundTool } from './execution/bound-tool.js';
 export class BootReport {
   private readonly logger = new Logger('AgentTools');
 
-  add({ definition }: BoundTool, enhancers: readonly string[]): void {
+  add({ definition }: BoundTool, describeEnhancers: () => readonly string[]): void {
     const { name, description, host, inputSchema } = definition;
     const method = `${host.className}.${host.methodName}`;
     if (description === '') {
@@ -15,6 +15,8 @@ export class BootReport {
           'Write @Tool("what it does, when to use it").',
       );
     }
+    if (!Logger.isLevelEnabled('debug')) return;
+    const enhancers = describeEnhancers();
     this.logger.debug(
       `Tool "${name}" → ${method} in ${host.moduleName}, schema from ${inputSchema.source}, ` +
         `enhancers: ${enhancers.length > 0 ? enhancers.join(', ') : 'none of its own'}`,

@@ -57,16 +57,28 @@ function firstLine(error: unknown): string {
   return message.split('\n', 1)[0].slice(0, 200).replace(/\.$/, '');
 }
 
-/** zod writes the safe-integer range on every `int()`, which tells a model nothing. */
-function withoutNoise<T>(node: T): T {
-  if (Array.isArray(node)) return node.map(withoutNoise) as T;
+/**
+ * zod writes the safe-integer range on every `int()`, which tells a model nothing. What has none of
+ * it is returned as it is.
+ */
+function withoutNoise(node: JsonSchema): JsonSchema {
+  return cleaned(node) as JsonSchema;
+}
+
+function cleaned(node: unknown): unknown {
   if (node === null || typeof node !== 'object') return node;
-  const entries = Object.entries(node)
-    .filter(
-      ([key, value]) =>
-        !(key === 'minimum' && value === Number.MIN_SAFE_INTEGER) &&
-        !(key === 'maximum' && value === Number.MAX_SAFE_INTEGER),
-    )
-    .map(([key, value]) => [key, withoutNoise(value)]);
-  return Object.fromEntries(entries) as T;
+  if (Array.isArray(node)) {
+    const items = node.map(cleaned);
+    return items.every((item, index) => item === node[index]) ? node : items;
+  }
+  const copy: Record<string, unknown> = {};
+  let hasChanged = false;
+  for (const [key, value] of Object.entries(node)) {
+    const isNoise =
+      (key === 'minimum' && value === Number.MIN_SAFE_INTEGER) ||
+      (key === 'maximum' && value === Number.MAX_SAFE_INTEGER);
+    if (!isNoise) copy[key] = cleaned(value);
+    hasChanged ||= isNoise || copy[key] !== value;
+  }
+  return hasChanged ? copy : node;
 }
