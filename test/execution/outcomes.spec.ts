@@ -332,6 +332,16 @@ describe('when anything else is thrown', () => {
     expect((await failWith(thrown)).content).toMatch(/failed unexpectedly/);
   });
 
+  it('ends the call even if the methods of the exception throw', async () => {
+    class Broken extends HttpException {
+      override getResponse(): string {
+        throw new Error('broken');
+      }
+    }
+    const result = await failWith(new Broken('x', 409));
+    expect(result).toMatchObject({ status: 'error', content: '"fail" failed unexpectedly.' });
+  });
+
   it("takes the module's default", async () => {
     const open = await createApp(
       { providers: [Thrower] },

@@ -15,7 +15,7 @@ import {
 import { scripted } from 'nestjs-agent-tools/testing';
 import { startAgent } from './support/agent.js';
 import { only, readAll, streamedText } from './support/events.js';
-import { call, callsOf, expectSendable, resultsOf } from './support/messages.js';
+import { assistant, call, callsOf, expectSendable, resultsOf } from './support/messages.js';
 import { generating } from './support/models.js';
 
 const runs: string[] = [];
@@ -274,13 +274,15 @@ describe('several calls that are wrapped in one', () => {
     @Injectable()
     class Own {
       @Tool('Own.')
-      parallel() {
-        return 'own';
+      parallel(@ToolParam('tool_uses', { schema: { type: 'array' } }) toolUses: unknown[]) {
+        return `own with ${toolUses.length}`;
       }
     }
-    const model = scripted([{ tool: 'parallel' }, 'Here.']);
-    const { agent } = await startAgent([Own], { model });
-    expect(resultsOf((await agent.run('Go.')).messages)[0].content).toBe('own');
+    runs.length = 0;
+    const model = scripted([{ tool: 'parallel', arguments: uses('price') }, 'Here.']);
+    const { agent } = await startAgent([Own, Shop], { model });
+    expect(resultsOf((await agent.run('Go.')).messages)[0].content).toBe('own with 1');
+    expect(runs).toEqual([]);
   });
 
   it('keep what the provider wants back, on the first of them', async () => {
@@ -325,9 +327,12 @@ describe('at the limit of steps', () => {
 
   it('text beside dropped calls is the answer', async () => {
     const agent = await agentFor(
-      scripted([...always.slice(0, 1), { text: 'So far.', calls: [{ tool: 'find' }] }]),
+      scripted([{ tool: 'find' }, { text: 'So far.', calls: [{ tool: 'find' }] }]),
     );
-    expect((await agent.run('Go.', { limits: { steps: 1 } })).text).toBe('So far.');
+    const { text, messages } = await agent.run('Go.', { limits: { steps: 1 } });
+    expect(text).toBe('So far.');
+    expect(messages.at(-1)).toEqual(assistant({ type: 'text', text: 'So far.' }));
+    expectSendable(messages);
   });
 
   it('the fixed text is streamed like any other', async () => {

@@ -46,25 +46,50 @@ export function resultsOf(messages: readonly ChatMessage[]): ToolResultPart[] {
 
 /** What a provider demands of a conversation, whatever happened in the runs before. */
 export function expectSendable(messages: readonly ChatMessage[]): void {
-  messages.forEach((message, index) => {
-    const calls = callsOf([message]);
-    const next = messages.at(index + 1);
-    if (message.role === 'assistant') {
-      expect(message.content.length).toBeGreaterThan(0);
-      for (const { arguments: text } of calls) {
-        expect(JSON.parse(text)).toBeInstanceOf(Object);
-      }
-      const firstCall = message.content.findIndex(({ type }) => type === 'tool-call');
-      if (firstCall >= 0) expect(message.content.length - firstCall).toBe(calls.length);
-      const answered = next?.role === 'tool' ? next.content.map(({ callId }) => callId) : [];
-      expect(answered).toEqual(calls.map(({ id }) => id));
-    }
-    if (message.role === 'tool') {
-      expect(messages.at(index - 1)?.role).toBe('assistant');
-      for (const { content } of message.content) expect(content.length).toBeGreaterThan(0);
-    }
-  });
+  expect(messages.flatMap((_, index) => problemsAt(messages, index))).toEqual([]);
   const ids = callsOf(messages).map(({ id }) => id);
-  expect(new Set(ids).size).toBe(ids.length);
+  expect(ids).toEqual([...new Set(ids)]);
   expect(repairHistory(messages)).toEqual(messages);
+}
+
+function problemsAt(messages: readonly ChatMessage[], index: number): string[] {
+  const message = messages[index];
+  const problems: string[] = [];
+  const demand = (isMet: boolean, demanded: string) => {
+    if (!isMet) problems.push(`message ${index}: ${demanded}`);
+  };
+  if (message.role === 'assistant') {
+    const { content } = message;
+    const calls = callsOf([message]);
+    demand(content.length > 0, 'has content');
+    demand(
+      content.slice(0, content.length - calls.length).every((part) => part.type !== 'tool-call'),
+      'has its calls last',
+    );
+    demand(
+      calls.every((part) => isObjectText(part.arguments)),
+      'has objects for arguments',
+    );
+    demand(
+      calls.every((part) => /^[\w-]{1,64}$/.test(part.name)),
+      'has names that providers accept',
+    );
+    const next = messages.at(index + 1);
+    const answered = next?.role === 'tool' ? next.content.map(({ callId }) => callId) : [];
+    const called = calls.map(({ id }) => id);
+    demand(answered.join() === called.join(), 'is followed by the results of its calls');
+  }
+  if (message.role === 'tool') {
+    demand(index > 0 && messages[index - 1].role === 'assistant', 'follows calls');
+    demand(
+      message.content.every(({ content }) => content.length > 0),
+      'has no empty result',
+    );
+  }
+  return problems;
+}
+
+function isObjectText(text: string): boolean {
+  const value: unknown = JSON.parse(text);
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -8,6 +8,8 @@ import type { AgentRunContext } from '../tools/interfaces/agent-run-context.inte
 import type { AgentRun } from '../tools/interfaces/agent-run.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
 import { CallNormalizer } from './call.normalizer.js';
+import type { Emit } from './event.channel.js';
+import type { AgentEvent } from './interfaces/agent-event.interface.js';
 import type { AgentLimits } from './interfaces/agent-limits.interface.js';
 import type {
   AgentFinishReason,
@@ -32,8 +34,6 @@ export interface AgentRunPlan {
   readonly request: unknown;
   readonly context: Partial<AgentRunContext>;
   readonly signal?: AbortSignal;
-  /** Whether somebody reads the events; none is built otherwise. */
-  readonly observed: boolean;
 }
 
 /** Everything that changes during one run. */
@@ -45,6 +45,8 @@ export class AgentRunState implements CallScope {
   readonly usage = new UsageSum();
   readonly running: CallScope['running'];
   onProgress?: (call: ToolCall, value: unknown) => void;
+  /** Set if somebody reads the events; none is built otherwise. */
+  emit?: Emit<AgentEvent>;
   /** Text of the current turn. */
   text = '';
   /** Number of the current step, from 1. */
@@ -91,7 +93,8 @@ export class AgentRunState implements CallScope {
   }
 
   result(status: AgentStatus, finishReason: AgentFinishReason): AgentResult {
-    return { ...this.partial(), status, finishReason };
+    const { runId, text, messages, steps, usage } = this.partial();
+    return { runId, status, text, messages, steps, usage, finishReason };
   }
 
   abortedResult(): AgentResult {

@@ -7,16 +7,14 @@ import { errorMessage } from '../utils/error-message.js';
 import { AgentRunException } from './agent-run.exception.js';
 import type { AgentRunState } from './agent-run.state.js';
 import type { NormalizedTurn } from './call.normalizer.js';
-import type { AgentEvent } from './interfaces/agent-event.interface.js';
 import type { AgentResult } from './interfaces/agent-result.interface.js';
 import { ModelTurn } from './model.turn.js';
 import { ToolTurn } from './tool.turn.js';
 
-type Events<Result> = AsyncGenerator<AgentEvent, Result, void>;
-
 /**
- * The ReAct loop: the model reasons and calls tools, reads their results, and answers. One async
- * generator serves `run()` and `stream()`; it builds events only if somebody observes.
+ * The ReAct loop: the model reasons and calls tools, reads their results, and answers. One function
+ * serves `run()` and `stream()`; it builds events only if somebody observes. (It is no async
+ * generator: handing each event through nested generators was most of the cost of a run.)
  */
 @Injectable()
 export class AgentLoop {
@@ -29,61 +27,49 @@ export class AgentLoop {
   }
 
   /**
-   * Returns how the run ended, after a `run-finished` event.
+   * Resolves to how the run ended.
    *
-   * @throws AgentRunException after a `run-failed` event
+   * @throws AgentRunException
    */
-  async *run(state: AgentRunState): Events<AgentResult> {
-    const { plan, lifetime, run } = state;
+  async run(state: AgentRunState): Promise<AgentResult> {
+    const { plan, lifetime, run, emit } = state;
     lifetime.start();
-    let outcome: AgentResult | AgentRunException;
     try {
-      if (plan.observed) yield { type: 'run-started', runId: run.id, step: 0, agent: plan.agent };
-      outcome = yield* this.steps(state);
+      await emit?.({ type: 'run-started', runId: run.id, step: 0, agent: plan.agent });
+      return await this.steps(state);
     } catch (failure) {
-      outcome = toRunException(failure, state);
+      throw toRunException(failure, state);
     } finally {
-      // Before the last event: a consumer may stop there.
       lifetime.end();
     }
-    const base = { runId: run.id, step: state.step };
-    if (outcome instanceof AgentRunException) {
-      if (plan.observed) yield { ...base, type: 'run-failed', error: outcome };
-      throw outcome;
-    }
-    if (plan.observed) yield { ...base, type: 'run-finished', result: outcome };
-    return outcome;
   }
 
-  private async *steps(state: AgentRunState): Events<AgentResult> {
-    const { plan, run } = state;
+  private async steps(state: AgentRunState): Promise<AgentResult> {
+    const { plan, run, emit } = state;
     let hasReminded = false;
     for (;;) {
       if (state.aborted) return state.abortedResult();
-      if (state.steps.length >= plan.limits.steps) return yield* this.lastTurn(state);
+      if (state.steps.length >= plan.limits.steps) return this.lastTurn(state);
       const started = performance.now();
-      state.step++;
-      if (plan.observed) yield { type: 'step-started', runId: run.id, step: state.step };
+      const step = ++state.step;
+      if (emit) await emit({ type: 'step-started', runId: run.id, step });
 
-      const toolChoice = state.step === 1 ? plan.toolChoice : 'auto';
-      const response = yield* this.modelTurn.take(state, toolChoice);
+      const response = await this.modelTurn.take(state, step === 1 ? plan.toolChoice : 'auto');
       if (!response) return state.abortedResult();
+      const { finishReason, usage } = response;
       const turn = state.normalizer.normalize(response.content);
       state.text = textOf(turn.content);
-      state.usage.add(response.usage);
+      state.usage.add(usage);
       state.addAssistant(turn.content);
       const toolResults =
-        turn.calls.length > 0 ? yield* this.toolTurn.take(state, turn, response.finishReason) : [];
-      const { finishReason, usage } = response;
+        turn.calls.length > 0 ? await this.toolTurn.take(state, turn, finishReason) : [];
       const duration = performance.now() - started;
-      state.steps.push({ step: state.step, finishReason, toolResults, usage, duration });
+      state.steps.push({ step, finishReason, toolResults, usage, duration });
       this.log(state, turn, response, duration);
-      if (plan.observed) {
-        const { step } = state;
-        yield { type: 'step-finished', runId: run.id, step, finishReason, usage, duration };
+      if (emit) {
+        await emit({ type: 'step-finished', runId: run.id, step, finishReason, usage, duration });
       }
 
-      if (state.aborted) return state.abortedResult();
       refuseError(response);
       if (isEmpty(turn, response)) {
         if (hasReminded) throw new Error(`The model "${plan.model.name}" answered nothing, twice.`);
@@ -97,9 +83,9 @@ export class AgentLoop {
   }
 
   /** At the limit the model answers from what it has: the tools stay listed, but none may be called. */
-  private async *lastTurn(state: AgentRunState): Events<AgentResult> {
-    const { plan, run, step } = state;
-    const response = yield* this.modelTurn.take(state, 'none');
+  private async lastTurn(state: AgentRunState): Promise<AgentResult> {
+    const { plan, run, step, emit } = state;
+    const response = await this.modelTurn.take(state, 'none');
     if (!response) return state.abortedResult();
     state.usage.add(response.usage);
     refuseError(response);
@@ -110,9 +96,7 @@ export class AgentLoop {
     const isBlank = state.text.trim() === '';
     if (isBlank) state.text = unfinishedText(plan.limits.steps);
     state.addAssistant(isBlank ? [{ type: 'text', text: state.text }] : answer);
-    if (isBlank && plan.observed) {
-      yield { type: 'text-delta', runId: run.id, step, text: state.text };
-    }
+    if (isBlank) await emit?.({ type: 'text-delta', runId: run.id, step, text: state.text });
     return state.result('limited', 'step-limit');
   }
 

@@ -52,10 +52,7 @@ export class AgentService {
    * @throws AgentRunException if the model failed, with what the run did until then
    */
   async run(input: AgentInput, options: AgentRunOptions = {}): Promise<AgentResult> {
-    const events = this.dependencies.loop.run(this.prepare(input, options, false));
-    const { value } = await events.next();
-    // Nobody observes, so the generator yields nothing before it returns.
-    return value as AgentResult;
+    return this.dependencies.loop.run(this.prepare(input, options));
   }
 
   /**
@@ -64,7 +61,7 @@ export class AgentService {
    * @throws Error at once if there is no model or a chosen tool does not exist
    */
   stream(input: AgentInput, options: AgentRunOptions = {}): AgentStream {
-    return new AgentStream(this.dependencies.loop, this.prepare(input, options, true));
+    return new AgentStream(this.dependencies.loop, this.prepare(input, options));
   }
 
   /**
@@ -81,7 +78,7 @@ export class AgentService {
     }
   }
 
-  private prepare(input: AgentInput, options: AgentRunOptions, observed: boolean): AgentRunState {
+  private prepare(input: AgentInput, options: AgentRunOptions): AgentRunState {
     const { registry, options: defaults } = this.dependencies;
     const { tools, chatTools } = options.tools
       ? selectTools(registry, options.tools)
@@ -100,7 +97,6 @@ export class AgentService {
       request: options.request,
       context: options.context ?? {},
       signal: options.signal,
-      observed,
     });
   }
 

@@ -2,7 +2,9 @@ import { AsyncResource } from 'node:async_hooks';
 import type { MessageEvent } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import type { AgentLoop } from './agent.loop.js';
+import type { AgentRunException } from './agent-run.exception.js';
 import type { AgentRunState } from './agent-run.state.js';
+import { EventChannel } from './event.channel.js';
 import type { AgentEvent } from './interfaces/agent-event.interface.js';
 import type { AgentResult } from './interfaces/agent-result.interface.js';
 import { toMessageEvents, type SseOptions } from './sse.mapper.js';
@@ -25,22 +27,22 @@ const DONE: IteratorReturnResult<undefined> = { done: true, value: undefined };
  * @publicApi
  */
 export class AgentStream implements AsyncIterable<AgentEvent> {
-  private readonly events: AsyncGenerator<AgentEvent, AgentResult, void>;
+  private readonly channel = new EventChannel<AgentEvent>();
   private readonly outcome: Promise<AgentResult>;
   /** The tools see the async context in which the stream was made, whoever reads it. */
   private readonly origin = new AsyncResource('AgentStream');
   private resolve!: (result: AgentResult) => void;
   private reject!: (error: unknown) => void;
   private isClaimed = false;
-  private hasLeft = false;
+  private hasStarted = false;
   private isSettled = false;
 
   /** @internal */
   constructor(
-    loop: AgentLoop,
+    private readonly loop: AgentLoop,
     private readonly state: AgentRunState,
   ) {
-    this.events = loop.run(state);
+    state.emit = this.channel.emit;
     this.outcome = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;
@@ -61,21 +63,17 @@ export class AgentStream implements AsyncIterable<AgentEvent> {
 
   /** The pieces of text only. */
   get textStream(): AsyncIterable<string> {
-    return { [Symbol.asyncIterator]: () => textOf(this[Symbol.asyncIterator]()) };
+    return { [Symbol.asyncIterator]: () => textOf(this.open()) };
   }
 
-  [Symbol.asyncIterator](): EventIterator {
-    this.claim();
-    return {
-      next: async () => (this.hasLeft ? DONE : this.advance()),
-      return: () => this.leave(),
-    };
+  [Symbol.asyncIterator](): AsyncIterator<AgentEvent, undefined> {
+    return this.open();
   }
 
   /** A cold Observable of the events; unsubscribing leaves the run. */
   toObservable(): Observable<AgentEvent> {
     return new Observable((subscriber) => {
-      const iterator = this[Symbol.asyncIterator]();
+      const iterator = this.open();
       const read = async () => {
         while (!subscriber.closed) {
           const next = await iterator.next();
@@ -100,54 +98,63 @@ export class AgentStream implements AsyncIterable<AgentEvent> {
     return toMessageEvents(this.toObservable(), options);
   }
 
-  private claim(): void {
+  private open(): EventIterator {
     if (this.isClaimed) {
       throw new Error(
         'This stream already has a consumer. Read it once, or start another run with stream().',
       );
     }
     this.isClaimed = true;
+    return {
+      next: () => {
+        this.start();
+        return this.channel.next();
+      },
+      return: () => this.leave(),
+    };
   }
 
   private drain(): void {
     if (this.isClaimed) return;
-    this.claim();
-    void this.readToEnd();
+    this.isClaimed = true;
+    this.channel.discard();
+    this.start();
   }
 
   /** The run ends as one that was aborted: its calls are awaited, and the result has all it did. */
   private async leave(): Promise<typeof DONE> {
-    this.hasLeft = true;
+    this.channel.discard();
     if (this.isSettled) return DONE;
     this.state.lifetime.abort(new DOMException('The consumer left the stream.', 'AbortError'));
-    await this.readToEnd();
+    this.start();
+    await this.outcome.catch(() => undefined);
     return DONE;
   }
 
-  private async readToEnd(): Promise<void> {
-    try {
-      while (!(await this.advance()).done);
-    } catch {
-      // The failure is in `outcome`.
-    }
+  private start(): void {
+    if (this.hasStarted) return;
+    this.hasStarted = true;
+    const run = this.origin.runInAsyncScope(() => this.loop.run(this.state));
+    run.then(this.succeed, this.fail);
   }
 
-  private async advance(): Promise<IteratorResult<AgentEvent, undefined>> {
-    const next = await this.origin.runInAsyncScope(this.readNext);
-    if (next.done) return DONE;
-    const event = next.value;
-    // Not at the end of the generator: a consumer may stop at the last event.
-    if (event.type === 'run-finished') {
-      this.isSettled = true;
-      this.resolve(event.result);
-    } else if (event.type === 'run-failed') {
-      this.isSettled = true;
-      this.reject(event.error);
-    }
-    return next;
-  }
+  private readonly succeed = (result: AgentResult) => {
+    this.isSettled = true;
+    this.resolve(result);
+    void this.channel.emit({ ...this.base(), type: 'run-finished', result }, true);
+    this.channel.close();
+  };
 
-  private readonly readNext = () => this.events.next();
+  private readonly fail = (error: AgentRunException) => {
+    this.isSettled = true;
+    this.reject(error);
+    void this.channel.emit({ ...this.base(), type: 'run-failed', error }, true);
+    this.channel.close({ error });
+  };
+
+  private base() {
+    return { runId: this.state.run.id, step: this.state.step };
+  }
 }
 
 function textOf(events: EventIterator): AsyncIterator<string, undefined> {

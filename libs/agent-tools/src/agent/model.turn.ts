@@ -7,6 +7,7 @@ import type {
 } from '../models/interfaces/chat-model.interface.js';
 import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
 import type { AgentRunState } from './agent-run.state.js';
+import type { Emit } from './event.channel.js';
 import type { AgentEvent } from './interfaces/agent-event.interface.js';
 
 /** Asked once in a run when a model answers neither with text nor with calls. */
@@ -15,13 +16,11 @@ const REMINDER: ChatMessage = {
   content: 'Your last reply was empty. Answer the user now, or call a tool.',
 };
 
-type Turn = AsyncGenerator<AgentEvent, ChatResponse | undefined, void>;
-
 /** One answer of the model, streamed if the run is observed. */
 export class ModelTurn {
-  /** Returns undefined if the run was aborted meanwhile. */
-  async *take(state: AgentRunState, toolChoice: ToolChoice): Turn {
-    const { messages, chatTools, observed } = state.plan;
+  /** Resolves to undefined if the run was aborted meanwhile. */
+  async take(state: AgentRunState, toolChoice: ToolChoice): Promise<ChatResponse | undefined> {
+    const { messages, chatTools } = state.plan;
     const request: ChatRequest = {
       // Not stored: the application would show it as something that the user said.
       messages: state.isReminded ? [...messages, REMINDER] : messages,
@@ -32,7 +31,9 @@ export class ModelTurn {
     state.text = '';
     state.isReminded = false;
     try {
-      return observed ? yield* this.stream(state, request) : await this.generate(state, request);
+      return await (state.emit
+        ? this.stream(state, request, state.emit)
+        : this.generate(state, request));
     } catch (error) {
       if (state.aborted) return undefined;
       throw error;
@@ -40,18 +41,19 @@ export class ModelTurn {
   }
 
   private generate({ plan, lifetime }: AgentRunState, request: ChatRequest): Promise<ChatResponse> {
-    return lifetime.wait(() => plan.model.generate(request, { signal: lifetime.signal }));
+    return lifetime.wait(() => plan.model.generate(request, lifetime.chatOptions));
   }
 
-  private async *stream(
+  private async stream(
     state: AgentRunState,
     request: ChatRequest,
-  ): AsyncGenerator<AgentEvent, ChatResponse, void> {
+    emit: Emit<AgentEvent>,
+  ): Promise<ChatResponse> {
     const { plan, lifetime, run, step } = state;
     const assembler = new ChatStreamAssembler();
     let deltas: AsyncIterator<ChatDelta, unknown> | undefined;
     const read = () => {
-      deltas ??= plan.model.stream(request, { signal: lifetime.signal })[Symbol.asyncIterator]();
+      deltas ??= plan.model.stream(request, lifetime.chatOptions)[Symbol.asyncIterator]();
       return deltas.next();
     };
     let isDone = false;
@@ -61,12 +63,12 @@ export class ModelTurn {
         if (next.done) break;
         const delta = next.value;
         assembler.push(delta);
-        if (delta.type === 'text') {
-          state.text += delta.text;
-          yield { type: 'text-delta', runId: run.id, step, text: delta.text };
-        } else if (delta.type === 'reasoning') {
-          yield { type: 'reasoning-delta', runId: run.id, step, text: delta.text };
-        }
+        // A piece without text carries only what the provider wants back.
+        if ((delta.type !== 'text' && delta.type !== 'reasoning') || delta.text === '') continue;
+        if (delta.type === 'text') state.text += delta.text;
+        const type = delta.type === 'text' ? 'text-delta' : 'reasoning-delta';
+        const consumer = emit({ type, runId: run.id, step, text: delta.text }, true);
+        if (consumer) await consumer;
       }
       isDone = true;
       return assembler.finish();

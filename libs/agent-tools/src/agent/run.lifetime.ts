@@ -1,3 +1,4 @@
+import type { ChatOptions } from '../models/interfaces/chat-model.interface.js';
 import type { RunningCall } from '../execution/running-call.js';
 
 /** Node fires a longer timer at once. */
@@ -11,25 +12,41 @@ const MAX_TIMER = 2 ** 31 - 1;
 export class RunLifetime {
   readonly running = new Set<RunningCall>();
 
-  private readonly controller = new AbortController();
+  /** Handed to the model; the signal is made when it is read. */
+  readonly chatOptions: ChatOptions;
+
+  private controller?: AbortController;
   private timer?: NodeJS.Timeout;
   private waiting?: (reason: unknown) => void;
+  private isAborted = false;
+  private abortReason: unknown;
 
   constructor(
     private readonly timeout: number,
     private readonly outer?: AbortSignal,
-  ) {}
+  ) {
+    const signalOf = () => this.signal;
+    this.chatOptions = {
+      get signal() {
+        return signalOf();
+      },
+    };
+  }
 
   get signal(): AbortSignal {
+    if (!this.controller) {
+      this.controller = new AbortController();
+      if (this.isAborted) this.controller.abort(this.abortReason);
+    }
     return this.controller.signal;
   }
 
   get aborted(): boolean {
-    return this.controller.signal.aborted;
+    return this.isAborted;
   }
 
   get reason(): unknown {
-    return this.controller.signal.reason;
+    return this.abortReason;
   }
 
   get timedOut(): boolean {
@@ -56,11 +73,13 @@ export class RunLifetime {
   }
 
   abort(reason: unknown): void {
-    if (this.aborted) return;
+    if (this.isAborted) return;
     const { waiting } = this;
     // A consumer that just stops reading never gets the run to its end.
     this.end();
-    this.controller.abort(reason);
+    this.isAborted = true;
+    this.abortReason = reason;
+    this.controller?.abort(reason);
     for (const call of this.running) call.abortByRun(reason);
     waiting?.(reason);
   }

@@ -5,10 +5,10 @@ import type { ToolExecutor } from '../execution/tool.executor.js';
 import type { FinishReason } from '../models/interfaces/chat-model.interface.js';
 import type { AgentRunState } from './agent-run.state.js';
 import type { NormalizedTurn } from './call.normalizer.js';
-import { EventQueue } from './event.queue.js';
+import type { Emit } from './event.channel.js';
 import type { AgentEvent } from './interfaces/agent-event.interface.js';
 
-type Turn = AsyncGenerator<AgentEvent, readonly ToolCallResult[], void>;
+type RunOne = (call: ToolCallRequest) => Promise<ToolCallResult>;
 
 /** With any other reason the arguments may be cut off. */
 const SAFE_REASONS: ReadonlySet<FinishReason> = new Set(['stop', 'tool-calls']);
@@ -17,19 +17,20 @@ const SAFE_REASONS: ReadonlySet<FinishReason> = new Set(['stop', 'tool-calls']);
 export class ToolTurn {
   constructor(private readonly executor: ToolExecutor) {}
 
-  async *take(state: AgentRunState, turn: NormalizedTurn, reason: FinishReason): Turn {
+  async take(
+    state: AgentRunState,
+    turn: NormalizedTurn,
+    reason: FinishReason,
+  ): Promise<readonly ToolCallResult[]> {
     const runOne = this.runner(state, reason);
-    const results = state.plan.observed
-      ? yield* this.observe(state, turn, runOne)
-      : await runBatch(turn.requests, state, runOne);
+    const results = await (state.emit
+      ? this.observe(state, turn, runOne, state.emit)
+      : runBatch(turn.requests, state, runOne));
     store(state, turn, results);
     return results;
   }
 
-  private runner(
-    state: AgentRunState,
-    reason: FinishReason,
-  ): (call: ToolCallRequest) => Promise<ToolCallResult> {
+  private runner(state: AgentRunState, reason: FinishReason): RunOne {
     if (!SAFE_REASONS.has(reason)) {
       return (call) => Promise.resolve(notRun(call, cutOffText(reason)));
     }
@@ -45,29 +46,28 @@ export class ToolTurn {
     };
   }
 
-  private async *observe(
+  private async observe(
     state: AgentRunState,
     { requests, calls }: NormalizedTurn,
-    runOne: (call: ToolCallRequest) => Promise<ToolCallResult>,
-  ): AsyncGenerator<AgentEvent, ToolCallResult[], void> {
+    runOne: RunOne,
+    emit: Emit<AgentEvent>,
+  ): Promise<ToolCallResult[]> {
     const base = { runId: state.run.id, step: state.step };
     for (const [index, { id: callId, arguments: text }] of calls.entries()) {
       const { name } = requests[index];
-      yield { ...base, type: 'tool-call', callId, name, arguments: text };
+      await emit({ ...base, type: 'tool-call', callId, name, arguments: text });
     }
-
-    const queue = new EventQueue<AgentEvent>();
+    // The calls do not wait for the consumer: a slow one must not make them time out.
     state.onProgress = ({ id, name }, value) => {
-      queue.push({ ...base, type: 'tool-progress', callId: id, name, value });
+      void emit({ ...base, type: 'tool-progress', callId: id, name, value }, true);
     };
-    const batch = runBatch(requests, state, async (call) => {
+    const results = await runBatch(requests, state, async (call) => {
       const result = await runOne(call);
-      queue.push({ ...base, type: 'tool-result', ...result });
+      void emit({ ...base, type: 'tool-result', ...result }, true);
       return result;
-    }).finally(() => queue.close());
-    yield* queue;
+    });
     state.onProgress = undefined;
-    return batch;
+    return results;
   }
 }
 

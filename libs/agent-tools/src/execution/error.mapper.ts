@@ -3,7 +3,7 @@ import { HttpException, Injectable, Logger } from '@nestjs/common';
 import { ToolArgumentsException } from '../arguments/tool-arguments.exception.js';
 import type { ToolResultStatus } from '../models/interfaces/chat-message.interface.js';
 import type { ToolErrorDisclosure } from '../tools/interfaces/tool-options.interface.js';
-import { errorMessage } from '../utils/error-message.js';
+import { errorMessage, errorStack } from '../utils/error-message.js';
 import { redactCredentials } from '../utils/redact-credentials.js';
 import type { CallTrace } from './interfaces/call-trace.interface.js';
 import { ToolFailedException } from './tool-failed.exception.js';
@@ -63,7 +63,7 @@ export class ErrorMapper {
   ): MappedError {
     const id = randomUUID().slice(0, 8);
     const place = guard ? ` in guard ${guard}` : '';
-    const stack = error instanceof Error ? error.stack : undefined;
+    const stack = errorStack(error);
     this.logger.error(
       `Tool "${toolName}" failed${place} [${id}]: ${redactCredentials(errorMessage(error))}`,
       stack && redactCredentials(stack),

@@ -139,7 +139,12 @@ export class ToolExecutor {
     if (running.aborted) return { ...INTERRUPTED, error };
     const { name, errors } = tool.definition;
     const disclosure = errors ?? this.options.toolDefaults?.errors ?? 'id';
-    return { ...this.errors.map(error, name, disclosure, trace), error };
+    try {
+      return { ...this.errors.map(error, name, disclosure, trace), error };
+    } catch {
+      // An exception may be of a class of the application whose own methods throw.
+      return { status: 'error', content: `"${name}" failed unexpectedly.`, error };
+    }
   }
 }
 

@@ -1,14 +1,30 @@
-/** A text for anything that was thrown: its message, else the name of its class, else its text. */
+/**
+ * A text for anything that was thrown: its message, else the name of its class, else its JSON. Never
+ * throws: what is thrown may be anything, getters that throw included.
+ */
 export function errorMessage(error: unknown): string {
-  if (error instanceof Error) return error.message || error.name || error.constructor.name;
-  if (typeof error === 'string' && error !== '') return error;
-  return error === undefined ? 'unknown error' : safeString(error);
+  try {
+    return textOf(error) || UNKNOWN;
+  } catch {
+    return UNKNOWN;
+  }
 }
 
-function safeString(value: unknown): string {
+/** The stack, if there is one. */
+export function errorStack(error: unknown): string | undefined {
   try {
-    return JSON.stringify(value) ?? `a thrown ${typeof value}`;
+    const stack: unknown = error instanceof Error ? error.stack : undefined;
+    return typeof stack === 'string' ? stack : undefined;
   } catch {
-    return 'unknown error';
+    return undefined;
   }
+}
+
+const UNKNOWN = 'unknown error';
+
+function textOf(error: unknown): string | undefined {
+  if (typeof error === 'string') return error;
+  if (!(error instanceof Error)) return JSON.stringify(error) ?? UNKNOWN;
+  const texts: unknown[] = [error.message, error.name, error.constructor.name];
+  return texts.find((text): text is string => typeof text === 'string' && text !== '');
 }
