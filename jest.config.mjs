@@ -23,8 +23,12 @@ export default {
     '^nestjs-agent-tools$': '<rootDir>/libs/agent-tools/src/index.ts',
     '^nestjs-agent-tools/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^\\./require-package\\.cjs$': '<rootDir>/libs/agent-tools/src/utils/require-package.cts',
   },
-  transform: { '^.+\\.ts$': ['@swc/jest', swc] },
+  transform: {
+    '^.+\\.ts$': ['@swc/jest', swc],
+    '^.+\\.cts$': ['@swc/jest', { ...swc, module: { type: 'commonjs' } }],
+  },
   // Leaks fail their suite (test/support/leak-check.ts); without this they would also hang the run.
   forceExit: true,
   setupFiles: ['reflect-metadata'],

@@ -1,6 +1,6 @@
 // Installs the packed package into throw-away applications, as its users will, and checks that they
 // compile, start, answer and pass their own tests. Packs the package itself if it is not given.
-// Usage: npm run test:smoke [-- TARBALL] [-- --keep]
+// Usage: npm run test:smoke [-- [TARBALL] [--keep]]
 import assert from 'node:assert/strict';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -18,7 +18,14 @@ const STRICT = `
   --noEmit --incremental false --skipLibCheck false --strict --strictPropertyInitialization false
   --noUncheckedIndexedAccess --exactOptionalPropertyTypes
 `;
-const SUBPATHS = ['', '/openai', '/offline', '/testing'].map((path) => `nestjs-agent-tools${path}`);
+/** As `nest new` wrote it until 11.0.5: TypeScript then reads no `exports`. */
+const OLD_RESOLUTION = `
+  --noEmit --incremental false --module commonjs --moduleResolution node10
+  --resolvePackageJsonExports false --isolatedModules false
+`;
+const SUBPATHS = Object.keys(readJson('package.json').exports)
+  .filter((subpath) => !subpath.endsWith('.json'))
+  .map((subpath) => `nestjs-agent-tools${subpath.slice(1)}`);
 
 const checks = new Checks();
 const workspace = mkdtempSync(join(tmpdir(), 'agent-tools-smoke-'));
@@ -46,9 +53,12 @@ async function checkNest12(tarball) {
 async function checkNest11(tarball) {
   const app = new Application(workspace, 'nest-11');
   app.addSources({ extensions: false });
-  app.configure('jest', JSON.parse(readFileSync(join(ROOT, 'smoke/nest-11-jest.json'), 'utf8')));
+  app.configure('jest', readJson('smoke/nest-11-jest.json'));
   if (!(await checks.run('Nest 11, CommonJS: install', () => app.install(tarball)))) return;
   await checkApplication('Nest 11, CommonJS', app);
+  await checks.run('Nest 11, CommonJS: types with the tsconfig of older applications', () =>
+    app.compile(...BUILD, ...words(OLD_RESOLUTION)),
+  );
   for (const subpath of SUBPATHS) {
     await checks.run(`Nest 11, CommonJS: require('${subpath}')`, () =>
       app.node('-e', `require('${subpath}')`),
@@ -60,8 +70,12 @@ async function checkNest11(tarball) {
 }
 
 async function checkApplication(name, app) {
+  app.write(
+    'src/subpaths.ts',
+    SUBPATHS.map((path, at) => `export * as s${at} from '${path}';\n`).join(''),
+  );
   await checks.run(`${name}: strict types, and the package's own`, () =>
-    app.compile(...BUILD, ...STRICT.trim().split(/\s+/)),
+    app.compile(...BUILD, ...words(STRICT)),
   );
   if (!(await checks.run(`${name}: build`, () => app.compile(...BUILD)))) return;
   let server;
@@ -111,6 +125,14 @@ async function checkServer(name, url) {
     const text = await (await fetch(`${url}/chat/stream?q=${q}`)).text();
     assert.match(text, /event: tool-result\n[^]*"findOrder"[^]*event: run-finished\n/);
   });
+}
+
+function readJson(file) {
+  return JSON.parse(readFileSync(join(ROOT, file), 'utf8'));
+}
+
+function words(text) {
+  return text.trim().split(/\s+/);
 }
 
 async function post(url, body, role) {

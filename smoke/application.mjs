@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { run } from './processes.mjs';
 
 const TEMPLATES = import.meta.dirname;
-const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--silent'];
+const INSTALL = ['install', '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
 
 /** A throw-away application, made from a template of this folder. */
 export class Application {
   constructor(parent, template) {
-    this.template = template;
     this.directory = join(parent, template);
     cpSync(join(TEMPLATES, template), this.directory, { recursive: true });
   }

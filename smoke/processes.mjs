@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 
 const SHOWN_CHARACTERS = 4_000;
+const RUN_TIMEOUT = 300_000;
 const EXIT_TIMEOUT = 10_000;
 /** What was meant for the process that runs the checks is not for those that it starts. */
 const { NODE_OPTIONS: _options, NODE_PATH: _path, ...ENVIRONMENT } = process.env;
@@ -15,6 +16,8 @@ export async function run(command, args, { cwd, env = {} } = {}) {
     cwd,
     env: { ...ENVIRONMENT, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    timeout: RUN_TIMEOUT,
+    killSignal: 'SIGKILL',
   });
   const output = collect(child);
   const code = await exitCode(child);
@@ -30,6 +33,8 @@ export async function startServer(cwd, script) {
     cwd,
     env: { ...ENVIRONMENT, PORT: '0', NO_COLOR: '1' },
     stdio: ['pipe', 'pipe', 'pipe'],
+    timeout: RUN_TIMEOUT,
+    killSignal: 'SIGKILL',
   });
   const output = collect(child);
   const exit = exitCode(child);

@@ -36,7 +36,7 @@ function listFiles(directory) {
   if (!existsSync(directory)) return [];
   return readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath ?? entry.path, entry.name).slice(directory.length + 1));
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length + 1));
 }
 
 function sorted(names) {

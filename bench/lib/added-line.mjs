@@ -1,18 +1,24 @@
 import { milliseconds } from './formats.mjs';
 import { median } from './measure.mjs';
 
-/** A line of the table for what ours takes beyond its floor: the median of the differences. */
-export function addedLine(results, { work, limit, gate, other }) {
-  const { ours, floor } = results;
-  const added = median(ours.rounds.map(({ time }, round) => time - floor.rounds[round].time));
+/**
+ * A line of the table for what a side takes beyond another one: the median of the differences.
+ *
+ * @param to the side that is taken off
+ */
+export function addedLine(results, { work, to, limit, gate, other }) {
+  const addedBy = (side) =>
+    median(results[side].rounds.map(({ time }, round) => time - results[to].rounds[round].time));
+  const ours = addedBy('ours');
   const check = {
-    value: added,
+    value: ours,
     limit,
     gate,
     ratio: '',
     budget: `≤ ${milliseconds(limit)}`,
-    isKept: added <= limit,
-    isWithinGate: added <= gate,
+    isKept: ours <= limit,
+    isWithinGate: ours <= gate,
   };
-  return { work, ours: added, floor: undefined, other, format: milliseconds, checks: [check] };
+  const floor = results.floor && addedBy('floor');
+  return { work, ours, floor, other, format: milliseconds, checks: [check] };
 }

@@ -1,5 +1,4 @@
 import { median } from './measure.mjs';
-import { OTHERS } from './sides.mjs';
 
 /**
  * One line of the table. A ratio is the median of the ratios of the single rounds: the two sides of
@@ -12,7 +11,8 @@ import { OTHERS } from './sides.mjs';
  */
 export function budgetLine(results, { work, key, better, format, budgets }) {
   const valueOf = (side) => results[side]?.median[key];
-  const other = OTHERS.filter((side) => valueOf(side) !== undefined)
+  const other = Object.keys(results)
+    .filter((side) => side !== 'ours' && side !== 'floor' && valueOf(side) !== undefined)
     .toSorted((a, b) => (better === 'more' ? valueOf(b) - valueOf(a) : valueOf(a) - valueOf(b)))
     .at(0);
   const bases = { floor: 'floor', other };

@@ -1,6 +1,9 @@
 import { median } from './measure.mjs';
 import { SideProcess } from './side-process.mjs';
 
+/** A short run leaves out the other libraries. */
+const QUICK_SIDES = new Set(['ours', 'floor', 'plain']);
+
 /**
  * Measures all sides of a workload in turn, round by round, so that a slow minute of the machine
  * meets all of them. A side has one process for all its rounds, or a fresh one for each.
@@ -8,7 +11,7 @@ import { SideProcess } from './side-process.mjs';
  * @returns for each side, its medians and its rounds
  */
 export async function runWorkload(workload, { isQuick, progress }) {
-  const sides = workload.sides.filter((side) => !isQuick || side === 'ours' || side === 'floor');
+  const sides = workload.sides.filter((side) => !isQuick || QUICK_SIDES.has(side));
   const rounds = isQuick ? workload.quickRounds : workload.rounds;
   const measureRound = workload.isFresh ? measureFresh : await startAll(workload, sides, isQuick);
   const results = Object.fromEntries(sides.map((side) => [side, []]));

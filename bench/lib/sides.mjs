@@ -9,7 +9,7 @@ export const SIDES = {
   langchain: 'langchain',
 };
 
-export const OTHERS = ['ai', '@openai/agents', 'langchain', 'openai (SDK)'];
+export const OTHERS = ['ai', '@openai/agents', 'langchain'];
 
 export const hasEnhancers = (side) => side === 'ours' || side === 'floor';
 

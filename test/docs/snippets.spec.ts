@@ -63,4 +63,12 @@ describe('the documentation', () => {
     expect(new Set(named)).toEqual(new Set(['demo', 'test', 'start']));
     for (const name of named) expect(Object.keys(scripts)).toContain(name);
   });
+
+  it('shows the Jest setting that the smoke test runs', () => {
+    const shown = /```json\n([\s\S]*?)```/.exec(
+      readFileSync(resolve(ROOT, 'docs/testing.md'), 'utf8'),
+    );
+    const used = readFileSync(resolve(ROOT, 'smoke/nest-11-jest.json'), 'utf8');
+    expect(JSON.parse(shown?.[1] ?? '')).toEqual(JSON.parse(used));
+  });
 });

@@ -101,7 +101,7 @@ describe('the execution context of a tool call', () => {
 
   it('has a typed view', async () => {
     app = await createApp({ providers: [Host] });
-    await callTool(app, 'run', { n: 1 }, { request, context: { tenant: 'acme' } as never });
+    await callTool(app, 'run', { n: 1 }, { request, context: { tenant: 'acme' } });
     const tool = ToolExecutionContext.create(seen);
     expect(isToolContext(seen)).toBe(true);
     expect(tool.getCall()).toBeInstanceOf(ToolCall);
@@ -124,7 +124,7 @@ describe('the execution context of a tool call', () => {
 
   it('gives injected parameters their values', async () => {
     app = await createApp({ providers: [Host] });
-    await callTool(app, 'run', { n: 1 }, { request, context: { tenant: 'acme' } as never });
+    await callTool(app, 'run', { n: 1 }, { request, context: { tenant: 'acme' } });
     const [input, call, signal, context, tenant, everything] = app.get(Host).received;
     expect(input).toEqual({ n: 1 });
     expect(call).toBeInstanceOf(ToolCall);

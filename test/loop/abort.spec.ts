@@ -6,7 +6,7 @@
  * client); a fatal error of a tool in 88 (every error of a tool is a result, so the siblings of a
  * failed call go on; the run's own end is what cancels them).
  */
-import { describe, expect, it, jest } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import {
   AgentRunException,
@@ -37,6 +37,12 @@ class Work {
     seen.signals.push(signal);
     seen.onStart();
     return 'done';
+  }
+
+  @Tool('Ends a little later.')
+  async late() {
+    await sleep(20);
+    return 'late';
   }
 
   @Tool('Ends when it is told to, after some cleaning up.')
@@ -216,13 +222,7 @@ describe('a signal that lives longer than its runs', () => {
       return [{ tool: 'quick' }, { tool: 'quick' }];
     });
     const agent = await agentFor(scripted([...turns, 'Done.']));
-    const warned = jest.spyOn(process, 'emitWarning');
-    try {
-      await run(agent, { signal, limits: { steps: 200, toolCalls: 1_000 } });
-      expect(warned).not.toHaveBeenCalled();
-    } finally {
-      warned.mockRestore();
-    }
+    await run(agent, { signal, limits: { steps: 200, toolCalls: 1_000 } });
     expect(counts).toHaveLength(100);
     expect(Math.max(...counts)).toBe(1);
     expect(abortListeners(signal)).toBe(0);
@@ -299,14 +299,8 @@ describe.each(WAYS)('the timeout of %s', (_way, run) => {
   });
 
   it('does not exist if it is set to Infinity', async () => {
-    const agent = await agentFor(scripted([{ tool: 'quick' }, 'Done.']));
-    const warned = jest.spyOn(process, 'emitWarning');
-    try {
-      expect((await run(agent, { limits: { timeout: Infinity } })).status).toBe('completed');
-      expect(warned).not.toHaveBeenCalled();
-    } finally {
-      warned.mockRestore();
-    }
+    const agent = await agentFor(scripted([{ tool: 'late' }, 'Done.']));
+    expect((await run(agent, { limits: { timeout: Infinity } })).status).toBe('completed');
   });
 });
 

@@ -17,6 +17,7 @@ import { startAgent } from './support/agent.js';
 import { only, readAll, streamedText } from './support/events.js';
 import { assistant, call, callsOf, expectSendable, resultsOf } from './support/messages.js';
 import { generating } from './support/models.js';
+import { sleep } from './support/time.js';
 
 const runs: string[] = [];
 
@@ -178,6 +179,40 @@ describe('a choice of tools for the run', () => {
     const { agent } = await startAgent([], { model });
     await agent.run('Go.', { toolChoice: 'required' });
     expect(model.requests[0]).toMatchObject({ tools: [], toolChoice: undefined });
+  });
+});
+
+describe('the calls of one turn', () => {
+  const trace: string[] = [];
+  const traced = async (name: string) => {
+    trace.push(`${name} begins`);
+    await sleep(2);
+    trace.push(`${name} ends`);
+  };
+
+  @Injectable()
+  class Traced {
+    @Tool('Beside others.')
+    together() {
+      return traced('together');
+    }
+
+    @Tool({ description: 'Alone.', parallel: false })
+    alone() {
+      return traced('alone');
+    }
+  }
+
+  it('run together, but for one that must be alone: it waits, and the next wait for it', async () => {
+    const names = ['together', 'together', 'alone', 'alone', 'together', 'together'];
+    const turn = names.map((tool) => ({ tool }));
+    const model = scripted([turn, 'Done.']);
+    const { agent } = await startAgent([Traced], { model });
+    const { messages } = await agent.run('Go.');
+    const pair = ['together begins', 'together begins', 'together ends', 'together ends'];
+    const single = ['alone begins', 'alone ends'];
+    expect(trace).toEqual([...pair, ...single, ...single, ...pair]);
+    expect(resultsOf(messages).map(({ name }) => name)).toEqual(names);
   });
 });
 

@@ -1,167 +1,122 @@
 import type { ChatTool, JsonSchema } from 'nestjs-agent-tools';
-import { CODE_OF } from './code.names.js';
-import { type Parameter, parametersOf } from './parameter.reader.js';
-import type { Token } from './prompt.reader.js';
-import { contentWords } from './word.normalizer.js';
+import { contentWords, splitWords } from './word.normalizer.js';
 
-/** Weights of a token, as `before <kind text> after`, for what is said about a parameter. */
-const RULES: readonly (readonly [about: RegExp, token: RegExp, weight: number])[] = [
-  [/^(?:number|integer)/, /<number/, 3],
-  [/^string/, /<quoted/, 4],
-  [/^string/, /<(?:name|code)/, 3],
-  [/\b(?:ids?|number|no|code|ref|key|phone|zip|year|currency)\b/, /<name|<\w+ \S+@/, -3],
-  [/^string.*\b(?:ids?|number|no|code|ref|key|phone|zip|year)\b/, /<(?:number|code)/, 2.5],
-  [/^(?!.*\bname).*\b(?:date|day|time|e?-?mail|ur[il])/, /<(?:name|code|quoted)/, -4],
-  [/\b(?:date|day)/, /<code \d{4}-\d\d-\d\d/, 7],
-  [/\b(?:time|hour)/, /<code \d\d?:\d\d/, 7],
-  [/mail/, /<code \S+@/, 6],
-  [/\b(?:ur[il]|link|page)/, /<code \w+:\/\//, 7],
-  [/\b(?:city|place|location|country|region|town|area|address)/, /\b(?:in|at|near|to|for) </, 2],
-  [/\b(?:name|person|user|author|artist|recipient|owner)/, /\b(?:for|of|by|with|from|to) </, 2],
-  [/\b(?:from|to)\b|\bunit/, /(?:\d|from|to|into|in|many) <word/, 4],
-  [/^\w+ (?:from|source|origin|base|start)/, /\b(?:from|since) <|\d <|> (?:to|into|in)$/, 2],
-  [/^\w+ (?:from|source|origin|base|start)/, /\b(?:to|into|in) </, -3],
-  [/^\w+ (?:to|into|target|dest\w+|end)\b/, /\b(?:to|into|in|as) </, 3],
-  [/\b(?:amount|price|money)/, /> (?:[a-z]{3}|dollars?|euros?)$/, 2],
-];
-/** Text of all kinds, which takes what nothing else has taken. */
-const FREE =
-  /^string (?:\w+ )?(?:query|text|message|question|term|phrase|topic|title|note|content|body|subject|expression)\b/;
+export type Span = { start: number; end: number };
+export type Clause = Span & { prompt: string; rest: (used: Span[]) => string | undefined };
+type Parameter = ReturnType<typeof parametersOf>[number];
 
-/** Fills the arguments of a tool from the tokens of a clause, else from those of the whole prompt. */
-export function extractArguments(
-  tool: ChatTool,
-  clause: Token[],
-  tokens: Token[],
-  prompt: string,
-  known: ReadonlySet<string>,
-) {
-  const parameters = parametersOf(tool.inputSchema);
-  const bare = parameters.every(({ required }) => !required);
-  const said = clause.flatMap(({ text }) => contentWords(text));
-  const candidates = parameters
-    .flatMap((parameter) =>
-      tokens.map((token, at) => {
-        const own = clause.includes(token);
-        const value = readValue(parameter, token, said);
-        const weight = weigh(parameter, token, tokens[at + 1]?.text) - (own ? 0 : 2.5);
-        return { parameter, token, own, value, weight: value === undefined ? 0 : weight };
-      }),
-    )
-    .filter(({ parameter, weight }) => weight >= (parameter.required ? 2 : bare ? 3 : 4.5))
-    .sort((a, b) => b.weight - a.weight);
-  const chosen = new Map<Parameter, typeof candidates>();
-  const used = new Set<Token>();
-  // First one value for every parameter, then the other items of its list: "A-1 and A-2".
-  for (const [at, candidate] of [...candidates, ...candidates].entries()) {
-    const { parameter, token, own } = candidate;
-    const values = chosen.get(parameter) ?? [];
-    const [first] = values.map((value) => value.token);
-    const listed =
-      at >= candidates.length && own && first?.before === token.before && first.kind === token.kind;
-    if (used.has(token) || (first && !listed)) continue;
-    chosen.set(parameter, [...values, candidate]);
-    used.add(token);
+const QUOTED = String.raw`"[^"]+"|“[^”]+”|(?<!\w)'[^']+'(?!\w)`;
+const TOKEN = String.raw`(?<![\w@])[\w#+]+(?:[\-.\/:@+]+\w+)*`;
+const WORD = String.raw`(?:\p{Lu}\p{Ll}\p{L}*|\p{Lu}{2,}(?![\w\-]))`;
+const WORDS = String.raw`(?:Dr\. |Mrs?\. |Ms\. )?${WORD}(?:(?:['’\-]| (?:of |de |van |von )?)${WORD})*`;
+// A capital letter that starts a sentence makes no name, unless "'s" follows.
+const NAME = String.raw`(?<!(?:^|[?!;]\s|\w{3}\.\s))${WORDS}|${WORDS}(?=['’]s\b)`;
+const FREE = String.raw`(\w+ )?(query|text|message|question|title|topic|note|content|body|subject|expression)\b`;
+/** The first row that fits what is said about a parameter has the expression for its values. */
+const KINDS = String.raw`^number  (?<![\w.,\/:\-])-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\d|-?\w{4}|[\-\/:.,]\d)
+  ^string(?!.*\bname\b).*mail        [\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+
+  ^string .*\bdate\b                 \b\d{4}-\d\d-\d\d(?:T[\d:.Z+\-]+)?
+  ^string .*\btime\b                 \b\d{1,2}:\d\d\b
+  ^string .*\b(currency|code)\b      \b[A-Z]{2}[A-Z\d\-]*\b
+  ^string .*\b(number|u?u?id)\b      ${QUOTED}|(?=[\w\-]*\d)${TOKEN}
+  ^string (from|to|source|target)\b  ${QUOTED}|${NAME}|(?<=\d |\b(?:from|to|into|in|many) )(?!(?:and|or|in|into|to|is|are|on|for)\b)\p{L}+
+  ^string (?!${FREE})                ${QUOTED}|(?!\d+(?:[.,]\d+)*(?![\w\-]))(?=[\w\-]*\d|\w+[.\/_@]\w)${TOKEN}|${NAME}
+  ^string                            ${QUOTED}`;
+const ROWS = KINDS.split('\n').map((row) => row.trim().split(/ {2,}/));
+const OPEN = 6;
+/** Words around "_", a value, that speak for a parameter. */
+const CUES = [
+  [/^string (?:from|source|origin)\b/, /\bfrom _|\d _|_ (?:to|into|in)$/],
+  [/^string (?:to|target|dest\w*)\b/, /\b(?:to|into|in) _/],
+  [/^string .*\b(?:city|place|country|language)/, /\b(?:in|into|at|near|to|for) _/],
+  [/^number .*\b(?:amount|price|money)/, /\p{Sc} _|_ [A-Z]{3}$/u],
+  [/^string .*\b(?:name|person|user)/, /\b(?:for|of|by|with) _/],
+] as const;
+const PAIRS = [...Array(676).keys()].map((at) => String.fromCharCode(65 + at / 26, 65 + (at % 26)));
+const NAMES = new Intl.DisplayNames('en', { type: 'region' });
+/** The codes of countries by the names that the JavaScript engine has. */
+const COUNTRIES = new Map(PAIRS.map((it) => [NAMES.of(it), new Intl.Locale(`und-${it}`).region]));
+const overlap = (one: Span, other: Span) => one.start < other.end && other.start < one.end;
+
+/** Fills the arguments of a tool from a clause of the prompt, else from the whole of it. */
+export function extractArguments({ inputSchema }: ChatTool, clause: Clause) {
+  const calls: Record<string, unknown>[] = [{}];
+  const missing: string[] = [];
+  const used: Span[] = [];
+  let evidence = 0;
+  const parameters = parametersOf(inputSchema);
+  const floor = parameters.some(({ required }) => required) ? 4.5 : 3;
+  for (const parameter of parameters) {
+    const { key, required, list, kind } = parameter;
+    const found = findValues(parameter, clause).filter((it) => it.weight >= (required ? 2 : floor));
+    const free = found.filter((it) => !used.some((other) => overlap(it, other)));
+    const [first] = free.toSorted((a, b) => b.weight - a.weight);
+    const chosen = [first].filter(Boolean);
+    // The last parameter of a kind takes the other items of a list, too: "A-1 and A-2".
+    for (const it of parameters.findLast((it) => it.kind === kind) === parameter ? free : []) {
+      const gap = clause.prompt.slice(chosen.at(-1)?.end, it.start);
+      if (/^(?:,| and| or|, and) $/.test(gap)) chosen.push(it);
+    }
+    used.push(...chosen);
+    if (first) evidence += overlap(first, clause) ? first.weight - 2 : -2;
+    const rest = kind > OPEN ? clause.rest(used) : undefined;
+    const other = parameter.const ?? parameter.default ?? (list ? rest?.split(/,? and |, /) : rest);
+    const values = first || !required ? chosen.map(({ value }) => value) : [other].flat();
+    if (required && values[0] === undefined) missing.push(key);
+    while (!list && calls.length < values.length) calls.push({ ...calls[0] });
+    for (const [at, call] of calls.entries()) call[key] = list ? values : (values[at] ?? values[0]);
   }
-  const rest = (free: boolean) => {
-    const open = clause.filter(
-      (token) =>
-        !used.has(token) &&
-        !(
-          /word|mark/.test(token.kind) && contentWords(token.text).every((word) => known.has(word))
-        ),
-    );
-    const wall =
-      clause.findLast((token) => used.has(token) && token.start < (open.at(-1)?.start ?? 0))?.end ??
-      0;
-    const run = open.filter(({ start }) => start >= wall);
-    const asks = /^(?:is|are|do|does|can|will)$/.test(clause[0]?.text);
-    return run.length > 0 && (free || (!asks && run.length <= 4))
-      ? prompt.slice(run[0].start, run.at(-1)?.end)
-      : undefined;
-  };
-  const filled = parameters.map((parameter) => {
-    const { schema, required, about } = parameter;
-    const found = chosen.get(parameter)?.map(({ value }) => value);
-    if (found) return { ...parameter, values: schema.items ? [found] : found };
-    const open =
-      schema.type === 'string' &&
-      !schema.enum &&
-      !schema.pattern &&
-      !schema.format &&
-      !schema.items;
-    const other = schema.const ?? schema.default ?? (open ? rest(FREE.test(about)) : undefined);
-    return { ...parameter, values: required && other !== undefined ? [other] : [] };
+  return { calls: missing.length > 0 ? [] : calls, missing, evidence };
+}
+
+/** The values in a prompt that may be meant for a parameter, with less weight if from another clause. */
+function findValues(parameter: Parameter, { prompt, ...clause }: Clause) {
+  const { about, source, kind, type, pattern, enum: values } = parameter;
+  const [own, form] = [contentWords(about), (it: unknown) => contentWords(String(it)).join() || it];
+  const found = [...prompt.matchAll(RegExp(source, kind < -1 ? 'giu' : 'gu'))].map((match) => {
+    const span = { start: match.index, end: match.index + match[0].length };
+    const before = prompt.slice(0, span.start).trim().split(/\s+/).slice(-2).join(' ');
+    const [after] = prompt.slice(span.end).trim().split(/\s+/, 1);
+    const near = contentWords(`${before} ${after}`).some((it) => own.includes(it)) ? 1.5 : 0;
+    const cues = CUES.filter(([test, cue]) => test.test(about) && cue.test(`${before} _ ${after}`));
+    const weight = (kind === 0 || kind >= OPEN ? 3 : kind > 0 ? 5 : 6) + near + 2 * cues.length;
+    const raw = match[0].replace(/^["'“]|["'”]$/g, '');
+    const code = COUNTRIES.get(raw);
+    const all = [raw, code, Number(raw.replaceAll(',', '')), !/\b(?:no|not|without)$/.test(before)];
+    const other = all.find((it) => typeof it === type && pattern.test(String(it)));
+    const value = values?.find((it) => it === code || form(it) === form(raw)) ?? other;
+    return { ...span, value, weight: overlap(span, clause) ? weight : weight - 2 };
   });
-  const lengths = filled.map(({ required, values }) => (required || bare ? values.length : 1));
-  const calls = Array.from({ length: Math.max(1, ...lengths) }, (_, at) => {
-    const call = {};
-    for (const { path, values } of filled) put(call, path, values[Math.min(at, values.length - 1)]);
-    return call;
+  return found.filter(({ value }) => value !== undefined);
+}
+
+/** The parameters of a tool, each with all that is said about it and an expression for its values. */
+function parametersOf(root: JsonSchema) {
+  const parameters = Object.entries(root.properties ?? {}).map(([key, member]) => {
+    const { items, ...own } = resolve(member, root);
+    const item = { ...own, ...resolve(Object(items), root) };
+    const types = String(item.type ?? 'string').replace('integer', 'number');
+    const type = types.replace(/,?null,?/, '');
+    const about = [type, ...splitWords(key), item.format, item.description].join(' ').toLowerCase();
+    const code = /\bcountry\b.*\b(?:code|iso)\b/.test(about) ? '^[A-Z]{2}$' : '';
+    const pattern = RegExp(String(item.pattern ?? code), 'u');
+    const values = type === 'boolean' ? [key] : item.enum;
+    const names = [...COUNTRIES].flatMap(([name, it]) => (values?.includes(it) ? [name] : []));
+    const texts = values?.concat(names).map((it) => splitWords(String(it)).join('[\\s_\\-]*'));
+    const row = ROWS.findIndex(([test]) => RegExp(test).test(about));
+    const kind = texts ? -2 : pattern.test('xqzxqz') ? row : -1;
+    const loose = kind < 0 ? `${NAME}|${TOKEN}` : ROWS[row][1];
+    const source = texts ? `\\b(?:${texts.join('|')})s?\\b` : loose;
+    const required = root.required?.includes(key) ?? false;
+    return { ...item, key, type, kind, source, pattern, required, list: !!items, about };
   });
-  const missing = filled.filter(({ required, values }) => required && values.length === 0);
-  const clear = [...chosen.values()].map(([{ weight, own }]) =>
-    own ? Math.max(0, weight - 2.5) : 0,
-  );
-  const evidence = clear.reduce((sum, each) => sum + each, 0);
-  return { calls, missing: missing.map(({ path }) => path.join('.')), evidence };
+  return parameters.sort((a, b) => a.kind - b.kind);
 }
 
-function weigh({ schema, about }: Parameter, { kind, text, before }: Token, after = ''): number {
-  if (schema.enum || schema.type === 'boolean') return 6;
-  const names = contentWords(about);
-  const near = (words: string) => contentWords(words).some((word) => names.includes(word));
-  const sure = schema.pattern && !isAllowed(schema, 'xqzxqz') ? 6 : 0;
-  const form = `${before} <${kind} ${text}> ${after}`;
-  const rules = RULES.filter(([one, other]) => one.test(about) && other.test(form));
-  const free = FREE.test(about) && kind !== 'quoted' ? -9 : 0;
-  const cues =
-    sure + free + (near(before) ? 1.5 : 0) + (near(after) ? (kind === 'number' ? 3 : 1) : 0);
-  return rules.reduce((sum, [, , weight]) => sum + weight, cues);
-}
-
-function readValue(
-  { path, schema, about }: Parameter,
-  { kind, text, before }: Token,
-  said: string[],
-): unknown {
-  const words = contentWords(text);
-  const values = schema.enum ?? (schema.type === 'boolean' ? path.slice(-1) : undefined);
-  const near = values?.filter(
-    (each) => each === text || contentWords(String(each)).some((word) => words.includes(word)),
-  );
-  const full = near?.find((each) =>
-    contentWords(String(each)).every((word) => said.includes(word)),
-  );
-  if (schema.enum) return full ?? (near?.length === 1 ? near[0] : undefined);
-  if (values) return full && !/\b(?:no|not|without)$/.test(before);
-  if (schema.type !== 'string')
-    return [Number(text.replace(/,(?=\d{3}\b)/g, '').replace(',', '.'))].find((each) =>
-      isAllowed(schema, each),
-    );
-  const code = /country|currency/.test(about)
-    ? CODE_OF.get(text.toLowerCase().replace(/s$/, ''))
-    : undefined;
-  const variants = [
-    code && /\b(?:iso|code|currency)/.test(about) ? code : text,
-    text,
-    code,
-    /\d/.test(text) ? text.toUpperCase() : text,
-  ];
-  return kind === 'mark' ? undefined : variants.find((each) => each && isAllowed(schema, each));
-}
-
-function isAllowed(
-  { type, pattern, minimum, maximum }: JsonSchema,
-  value: string | number,
-): boolean {
-  if (typeof value === 'string') return new RegExp(String(pattern ?? '')).test(value);
-  if (type === 'integer' && !Number.isInteger(value)) return false;
-  return value >= Number(minimum ?? -Infinity) && value <= Number(maximum ?? Infinity);
-}
-
-function put(target: Record<string, unknown>, [key, ...rest]: string[], value: unknown): void {
-  if (value === undefined) return;
-  if (rest.length === 0) target[key] = value;
-  else put((target[key] ??= {}) as Record<string, unknown>, rest, value);
+function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
+  const keys = schema.$ref?.split('/').slice(1);
+  const target = keys?.reduce<unknown>((at, key) => Object(at)[key], root);
+  const member = (schema.anyOf as JsonSchema[] | undefined)?.find(({ type }) => type !== 'null');
+  const inner = (target ?? member) as JsonSchema | undefined;
+  return inner ? { ...resolve(inner, root), ...schema } : schema;
 }

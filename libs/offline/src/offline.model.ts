@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatDelta, ChatModel, ChatRequest, ChatResponse } from 'nestjs-agent-tools';
 import { planCalls } from './call.planner.js';
-import { narrate } from './result.narrator.js';
+import { narrate, plainText } from './result.narrator.js';
 
 /** @publicApi */
 export interface OfflineOptions {
@@ -10,24 +10,23 @@ export interface OfflineOptions {
 }
 
 /**
- * A chat model for a first try ...
+ * A chat model for a first try or a demo, without a key or a network. It is rules, not a language
+ * model: it ranks the tools by the words of the last user message, fills arguments from it by their
+ * schemas, never makes a value up, and puts results into sentences. It reads 2,000 characters of
+ * English and gives the same answer to the same request; `usage` counts words, not tokens.
  *
  * @publicApi
  */
 export function offline({ delay = 0 }: OfflineOptions = {}): ChatModel {
   return {
     name: 'offline (rules, not a language model)',
-    async generate(request, { signal }) {
-      signal?.throwIfAborted();
-      return answer(request);
-    },
+    generate: async (request, { signal }) => answer(request, signal),
     async *stream(request, { signal }): AsyncGenerator<ChatDelta> {
-      const { content, finishReason: reason, usage } = await this.generate(request, { signal });
+      const { content, finishReason: reason, usage } = answer(request, signal);
       for (const [index, part] of content.entries()) {
         if (part.type === 'tool-call') yield { ...part, index };
-        if (part.type !== 'text') continue;
-        for (const text of part.text.split(/(?<=\s)(?=\S)/)) {
-          if (delay > 0) await sleep(delay, undefined, { signal }).catch(() => {});
+        for (const text of part.type === 'text' ? part.text.split(/(?<=\s)(?=\S)/) : []) {
+          if (delay > 0) await sleep(delay, undefined, { signal }).catch(() => undefined);
           signal?.throwIfAborted();
           yield { type: 'text', text };
         }
@@ -38,43 +37,25 @@ export function offline({ delay = 0 }: OfflineOptions = {}): ChatModel {
   };
 }
 
-function answer({ messages, tools = [], toolChoice = 'auto' }: ChatRequest): ChatResponse {
+function answer(request: ChatRequest, signal?: AbortSignal): ChatResponse {
+  signal?.throwIfAborted();
+  const { messages, tools = [], toolChoice = 'auto' } = request;
   const start = messages.findLastIndex(({ role }) => role === 'user');
-  const made = messages.map((it) =>
-    it.role === 'assistant' ? it.content.filter((part) => part.type === 'tool-call') : [],
-  );
+  const said = messages.flatMap((it) => (it.role === 'assistant' ? it.content : []));
+  const made = said.filter((part) => part.type === 'tool-call');
   const results = messages.slice(start + 1).flatMap((it) => (it.role === 'tool' ? it.content : []));
-  const asked = messages[start]?.content ?? '';
-  const prompt =
-    typeof asked === 'string'
-      ? asked
-      : asked.map((part) => (part.type === 'text' ? part.text : '')).join(' ');
-  const usable =
-    typeof toolChoice === 'object' ? tools.filter(({ name }) => name === toolChoice.tool) : tools;
-  const plan = planCalls(
-    prompt,
-    usable,
-    /required|object/.test(`${typeof toolChoice} ${String(toolChoice)}`),
-  );
-  const calls =
-    toolChoice === 'none' || results.length > 0
-      ? []
-      : plan.calls.map((call, at) => ({
-          type: 'tool-call' as const,
-          id: `call_${made.flat().length + at + 1}`,
-          ...call,
-        }));
-  const told = results.map((it) =>
-    narrate(
-      it,
-      made.flat().find(({ id }) => id === it.callId),
-    ),
-  );
-  const text = [...told, ...plan.notes].join('\n') || 'No tool.';
-  const content = calls.length > 0 ? calls : [{ type: 'text' as const, text }];
-  const [inputTokens, outputTokens] = [messages, content].map(
-    (it) => JSON.stringify(it).split(' ').length,
-  );
+  const told = results.map((it) => narrate(it, made.find(({ id }) => id === it.callId)?.arguments));
+  const prompt = plainText(messages[start]?.content ?? '').slice(0, 2_000);
+  const { calls, notes } = planCalls(prompt, tools, toolChoice);
+  const wanted = toolChoice === 'none' || told.length > 0 ? [] : calls;
+  const unique = [...new Map(wanted.map((it) => [it.name + it.arguments, it])).values()];
+  const type = 'tool-call' as const;
+  const parts = unique.map((it, at) => ({ type, id: `call_${made.length + at + 1}`, ...it }));
+  const fallback = `None of my tools fits: ${tools.map(({ name }) => name).join(', ')}.`;
+  const text = [...told, ...notes].filter(Boolean).join('\n') || fallback;
+  const content = parts.length > 0 ? parts : [{ type: 'text' as const, text }];
+  const size = (it: unknown) => JSON.stringify(it).split(/\s/).length;
+  const [inputTokens, outputTokens] = [size(messages), size(content)];
   const usage = { inputTokens, outputTokens, totalTokens: inputTokens + outputTokens };
-  return { content, finishReason: calls.length > 0 ? 'tool-calls' : 'stop', usage };
+  return { content, finishReason: parts.length > 0 ? 'tool-calls' : 'stop', usage };
 }

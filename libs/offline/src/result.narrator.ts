@@ -1,21 +1,18 @@
-import type { ToolCallPart, ToolResultPart } from 'nestjs-agent-tools';
+import type { ToolResultPart } from 'nestjs-agent-tools';
 import { splitWords } from './word.normalizer.js';
 
 /** Says in a sentence what came of a call. */
-export function narrate({ name, status, content }: ToolResultPart, call?: ToolCallPart): string {
-  const parts =
-    typeof content === 'string'
-      ? [content]
-      : content.map((part) => (part.type === 'text' ? part.text : 'an image'));
-  if (status === 'error') return `${name} failed: ${parts.join(' ')}`;
+export function narrate({ name, status, content }: ToolResultPart, args = '{}'): string {
+  const text = plainText(content);
+  if (status === 'error') return `${name} failed: ${text}`;
   if (status !== 'success') return `${name} was ${status}.`;
-  const asked = splitWords(name)
-    .join(' ')
-    .replace(/^./, (letter) => letter.toUpperCase());
-  const values = Object.values(Object(parse(call?.arguments ?? '')))
-    .map(flatten)
-    .join(', ');
-  return `${asked}${values && ` (${values})`}: ${flatten(parse(parts.join(' ')))}`;
+  const [title, asked] = [splitWords(name).join(' '), flatten(parse(args))];
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)} (${asked}): ${flatten(parse(text))}`;
+}
+
+export function plainText(content: string | readonly object[]): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => ('text' in part ? part.text : '')).join(' ');
 }
 
 function parse(text: string): unknown {
@@ -28,12 +25,11 @@ function parse(text: string): unknown {
 
 function flatten(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Object(value) !== value) return String(value ?? '') || 'none';
-  const inner = (part: unknown) => (Object(part) === part ? `(${flatten(part)})` : flatten(part));
-  if (!Array.isArray(value))
-    return Object.entries(value as object)
-      .map(([key, part]) => `${splitWords(key).join(' ')}: ${inner(part)}`)
-      .join(', ');
-  const items = value.slice(0, 3).map(inner).join(', ');
-  return `${value.length} found${items && `: ${items}`}${value.length > 3 ? ', …' : ''}`;
+  if (Object(value) !== value) return String(value ?? 'none');
+  const parts = Object.entries(value as object).map(([key, part]) => {
+    const text = Object(part) === part ? `(${flatten(part)})` : flatten(part);
+    return Array.isArray(value) ? text : `${splitWords(key).join(' ')}: ${text}`;
+  });
+  const shown = Array.isArray(value) ? [`${value.length} found`, ...parts.slice(0, 3)] : parts;
+  return shown.join(', ') || 'none';
 }

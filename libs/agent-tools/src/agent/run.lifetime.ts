@@ -12,8 +12,8 @@ const MAX_TIMER = 2 ** 31 - 1;
 export class RunLifetime {
   readonly running = new Set<RunningCall>();
 
-  /** Handed to the model; the signal is made when it is read. */
-  readonly chatOptions: ChatOptions;
+  /** Handed to the model. */
+  readonly chatOptions: ChatOptions = new LazyChatOptions(this);
 
   private controller?: AbortController;
   private timer?: NodeJS.Timeout;
@@ -24,14 +24,7 @@ export class RunLifetime {
   constructor(
     private readonly timeout: number,
     private readonly outer?: AbortSignal,
-  ) {
-    const signalOf = () => this.signal;
-    this.chatOptions = {
-      get signal() {
-        return signalOf();
-      },
-    };
-  }
+  ) {}
 
   get signal(): AbortSignal {
     if (!this.controller) {
@@ -54,7 +47,6 @@ export class RunLifetime {
   }
 
   start(): void {
-    if (this.aborted) return;
     if (this.outer?.aborted) {
       this.abort(this.outer.reason);
       return;
@@ -97,4 +89,16 @@ export class RunLifetime {
   }
 
   private readonly onOuterAbort = () => this.abort(this.outer?.reason);
+}
+
+/**
+ * Makes the signal when a model reads it. A class, because every object with a getter of its own would
+ * get a hidden class of its own, which only a full garbage collection frees.
+ */
+class LazyChatOptions implements ChatOptions {
+  constructor(private readonly lifetime: RunLifetime) {}
+
+  get signal(): AbortSignal {
+    return this.lifetime.signal;
+  }
 }

@@ -12,7 +12,11 @@ import type { AgentEvent } from './interfaces/agent-event.interface.js';
  */
 export type SseDetail = 'arguments' | 'results' | 'progress' | 'reasoning' | 'usage';
 
-/** @publicApi */
+/**
+ * What `toSse()` shows to browsers.
+ *
+ * @publicApi
+ */
 export interface SseOptions {
   /** @default [] */
   readonly include?: readonly SseDetail[];

@@ -9,12 +9,16 @@ import { isThenable } from '../utils/is-thenable.js';
  * `handle()` was called, so a store entered around it is visible further in; an Observable ends up
  * as its last value.
  */
-export async function intercept(
+export function intercept(
   interceptors: readonly NestInterceptor[],
   context: ExecutionContext,
   handler: () => unknown,
-): Promise<unknown> {
-  const result = await step(interceptors, 0, context, handler);
+): unknown {
+  const result = step(interceptors, 0, context, handler);
+  return isThenable(result) ? result.then(lastValue) : lastValue(result);
+}
+
+function lastValue(result: unknown): unknown {
   return isObservable(result) ? lastValueFrom(result) : result;
 }
 

@@ -18,14 +18,12 @@ interface BoundParameter {
 /** Fills the arguments of a tool method and runs the pipes on them, in Nest's order. */
 export class ParameterBinder {
   private readonly parameters: readonly BoundParameter[];
-  private readonly length: number;
 
   constructor(
     parameters: readonly ToolParameter[],
     ownPipes: ReadonlyMap<number, readonly PipeTransform[]>,
   ) {
     this.parameters = parameters.map((parameter) => bindParameter(parameter, ownPipes));
-    this.length = Math.max(0, ...parameters.map(({ index }) => index + 1));
   }
 
   /**
@@ -38,13 +36,14 @@ export class ParameterBinder {
     context: ToolExecutionContext,
     pipes: readonly PipeTransform[],
   ): unknown[] | Promise<unknown[]> {
-    const values = Array.from<unknown>({ length: this.length });
+    const values: unknown[] = [];
     const pending: Promise<unknown>[] = [];
     try {
       for (const parameter of this.parameters) {
         const shared = parameter.isInjected ? NO_PIPES : pipes;
         const value = transform(parameter.extract(call, context), parameter, shared, 0);
-        values[parameter.index] = value;
+        // The reader has one parameter for every index, in order.
+        values.push(value);
         if (isThenable(value)) pending.push(fill(values, parameter.index, value));
       }
     } catch (error) {

@@ -64,18 +64,10 @@ const MAX_PLAIN_DEPTH = 20;
 /** Whether a value consists only of what JSON knows. */
 function isPlain(value: unknown, depth: number): boolean {
   if (value === null) return true;
-  switch (typeof value) {
-    case 'string':
-    case 'number':
-    case 'boolean':
-      return true;
-    case 'undefined':
-      return depth > 0;
-    case 'object':
-      break;
-    default:
-      return false;
-  }
+  const type = typeof value;
+  if (type === 'string' || type === 'number' || type === 'boolean') return true;
+  if (type === 'undefined') return depth > 0;
+  if (type !== 'object') return false;
   if (depth > MAX_PLAIN_DEPTH) return false;
   if (Array.isArray(value)) return value.every((item) => isPlain(item, depth + 1));
   const prototype: unknown = Object.getPrototypeOf(value);

@@ -1,18 +1,26 @@
+import { ABORT_GRACE } from '../agent-tools.constants.js';
 import type { ToolCall, ToolCallLifetime } from '../tools/tool-call.js';
 
-/** The lifetime of one call. Most tools never ask for the signal, so it is made on first use. */
-export class RunningCall implements ToolCallLifetime {
-  /** Set by the executor: gives up the call. */
-  timer?: NodeJS.Timeout;
-  /** Set by the executor: told when the run ends before the call. */
-  onRunAborted?: () => void;
+/** Told that a call is given up, and why. */
+export type GiveUp = (reason: 'timeout' | 'run-aborted') => void;
 
+/**
+ * The lifetime of one call: its timeout, its signal, what its run tells it. Most tools never ask for
+ * the signal, so it is made on first use.
+ */
+export class RunningCall implements ToolCallLifetime {
+  private timer?: NodeJS.Timeout;
   private controller?: AbortController;
   private abortReason: unknown;
   private isAborted = false;
   private hasEnded = false;
 
-  constructor(private readonly onProgress?: (call: ToolCall, value: unknown) => void) {}
+  constructor(
+    /** Milliseconds. */
+    private readonly timeout: number,
+    private readonly giveUp: GiveUp,
+    private readonly onProgress: ((call: ToolCall, value: unknown) => void) | undefined,
+  ) {}
 
   get aborted(): boolean {
     return this.isAborted;
@@ -26,16 +34,8 @@ export class RunningCall implements ToolCallLifetime {
     return this.controller.signal;
   }
 
-  abort(reason: unknown): void {
-    if (this.isAborted) return;
-    this.isAborted = true;
-    this.abortReason = reason;
-    this.controller?.abort(reason);
-  }
-
-  abortByRun(reason: unknown): void {
-    this.abort(reason);
-    if (!this.hasEnded) this.onRunAborted?.();
+  start(): void {
+    this.timer = setTimeout(timeOut, this.timeout, this);
   }
 
   end(): void {
@@ -43,8 +43,32 @@ export class RunningCall implements ToolCallLifetime {
     this.hasEnded = true;
   }
 
+  timeOut(): void {
+    this.abort(new DOMException(`Timed out after ${this.timeout} ms.`, 'TimeoutError'));
+    this.giveUp('timeout');
+  }
+
+  /** The call gets some time to end by itself, so that its run can say what it did. */
+  abortByRun(reason: unknown): void {
+    this.abort(reason);
+    if (this.hasEnded) return;
+    clearTimeout(this.timer);
+    this.timer = setTimeout(this.giveUp, ABORT_GRACE, 'run-aborted');
+  }
+
   /** A method may go on after its call was given up; nobody listens then. */
   progress(call: ToolCall, value: unknown): void {
     if (!this.hasEnded && !this.isAborted) this.onProgress?.(call, value);
   }
+
+  private abort(reason: unknown): void {
+    if (this.isAborted) return;
+    this.isAborted = true;
+    this.abortReason = reason;
+    this.controller?.abort(reason);
+  }
+}
+
+function timeOut(call: RunningCall): void {
+  call.timeOut();
 }

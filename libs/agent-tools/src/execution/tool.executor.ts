@@ -2,7 +2,6 @@ import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import {
-  ABORT_GRACE,
   AGENT_TOOLS_MODULE_OPTIONS,
   DEFAULT_TOOL_TIMEOUT,
   MAX_TOOL_TIMEOUT,
@@ -20,10 +19,14 @@ import type { ToolCallRequest } from './interfaces/tool-call-request.interface.j
 import type { ToolDefaults } from './interfaces/tool-defaults.interface.js';
 import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
 import { convertResult } from './result.converter.js';
-import { RunningCall } from './running-call.js';
+import { RunningCall, type GiveUp } from './running-call.js';
 import { ToolResult } from './tool-result.js';
 
-/** @publicApi */
+/**
+ * Options of `ToolExecutor#execute()`.
+ *
+ * @publicApi
+ */
 export interface ToolExecuteOptions {
   /** The request, where guards and parameter decorators look for it. @default undefined */
   readonly request?: unknown;
@@ -93,35 +96,28 @@ export class ToolExecutor {
       const ending: Ending = { status: 'error', content: error.message, error };
       return Promise.resolve(toResult(request, started, ending));
     }
-    const running = new RunningCall(scope.onProgress);
-    const call = new ToolCall(id, name, parsed.input, step, scope.run, running);
+    const timeout = this.timeoutOf(tool);
     return new Promise((resolve) => {
       const end = (ending: Ending) => {
         running.end();
         scope.running?.delete(running);
         resolve(toResult(request, started, ending));
       };
-      this.limit(tool, running, end);
+      const giveUp: GiveUp = (reason) => {
+        end(reason === 'timeout' ? timedOut(name, timeout) : INTERRUPTED);
+      };
+      const running = new RunningCall(timeout, giveUp, scope.onProgress);
+      const call = new ToolCall(id, name, parsed.input, step, scope.run, running);
       scope.running?.add(running);
-      new AsyncResource('ToolCall').runInAsyncScope(this.start, this, tool, call, running, end);
+      running.start();
+      new AsyncResource('ToolCall').runInAsyncScope(() => this.start(tool, call, running, end));
     });
   }
 
-  /** Gives up the call after its timeout, or some time after its run was aborted. */
-  private limit({ definition }: BoundTool, running: RunningCall, end: End): void {
-    const { name } = definition;
-    const timeout = Math.min(
-      definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT,
-      MAX_TOOL_TIMEOUT,
-    );
-    running.timer = setTimeout(() => {
-      running.abort(new DOMException(`Timed out after ${timeout} ms.`, 'TimeoutError'));
-      end({ status: 'error', content: `"${name}" timed out after ${timeout} ms.` });
-    }, timeout);
-    running.onRunAborted = () => {
-      clearTimeout(running.timer);
-      running.timer = setTimeout(end, ABORT_GRACE, INTERRUPTED);
-    };
+  private timeoutOf({ definition }: BoundTool): number {
+    const timeout =
+      definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT;
+    return Math.min(timeout, MAX_TOOL_TIMEOUT);
   }
 
   private start(tool: BoundTool, call: ToolCall, running: RunningCall, end: End): void {
@@ -132,7 +128,13 @@ export class ToolExecutor {
       pipeline instanceof Promise
         ? pipeline.then((built) => built.invoke(call, running, trace))
         : pipeline.invoke(call, running, trace);
-    outcome.then((value) => end(succeed(value))).catch(fail);
+    outcome.then((value) => {
+      try {
+        end(succeed(value));
+      } catch (error) {
+        fail(error);
+      }
+    }, fail);
   }
 
   private fail(error: unknown, tool: BoundTool, running: RunningCall, trace: CallTrace): Ending {
@@ -157,6 +159,10 @@ const INTERRUPTED: Ending = {
   status: 'interrupted',
   content: 'Interrupted: the run was aborted before the tool ended.',
 };
+
+function timedOut(name: string, timeout: number): Ending {
+  return { status: 'error', content: `"${name}" timed out after ${timeout} ms.` };
+}
 
 function toResult(
   { id, name }: ToolCallRequest,

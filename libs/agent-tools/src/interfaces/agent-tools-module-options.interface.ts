@@ -25,7 +25,11 @@ export interface AgentToolsModuleOptions {
   readonly toolDefaults?: ToolDefaults;
 }
 
-/** @publicApi */
+/**
+ * A class that makes the options of the module, for `useClass` and `useExisting`.
+ *
+ * @publicApi
+ */
 export interface AgentToolsModuleOptionsFactory {
   createAgentToolsOptions(): AgentToolsModuleOptions | Promise<AgentToolsModuleOptions>;
 }

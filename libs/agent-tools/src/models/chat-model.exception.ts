@@ -1,6 +1,10 @@
 import { IntrinsicException } from '@nestjs/common';
 
-/** @publicApi */
+/**
+ * What is known about a failed request to a model.
+ *
+ * @publicApi
+ */
 export interface ChatModelExceptionOptions {
   /** HTTP status of the provider's answer, if there was one. */
   readonly status?: number;

@@ -20,6 +20,8 @@ interface StoredCall {
  * after its message and in call order; calls stored twice and results without a call are dropped;
  * empty assistant messages too. Deterministic, and a second repair changes nothing. The given
  * messages are not touched.
+ *
+ * @publicApi
  */
 export function repairHistory(messages: readonly ChatMessage[]): ChatMessage[] {
   const calls = pairUp(messages);

@@ -2,6 +2,8 @@ import type { ObjectJsonSchema } from '../schemas/interfaces/json-schema.interfa
 import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
 
 /**
+ * A tool in the form of OpenAI's Chat Completions.
+ *
  * @see https://platform.openai.com/docs/api-reference/chat/create
  * @publicApi
  */
@@ -16,6 +18,8 @@ export interface OpenAiTool {
 }
 
 /**
+ * A tool in the form of Anthropic's Messages.
+ *
  * @see https://docs.anthropic.com/en/api/messages
  * @publicApi
  */
@@ -26,6 +30,8 @@ export interface AnthropicTool {
 }
 
 /**
+ * A tool in the form of an MCP `tools/list` result.
+ *
  * @see https://modelcontextprotocol.io/specification/2025-06-18/server/tools
  * @publicApi
  */

@@ -1,18 +1,18 @@
-import { createRequire } from 'node:module';
 import { MissingPackageException } from './missing-package.exception.js';
-
-const require = createRequire(import.meta.url);
+import { requirePackage } from './require-package.cjs';
 
 /**
  * Loads an optional peer dependency when it is first used, so that an application which does not
  * need it neither installs it nor pays for its import.
+ *
+ * @param together all packages to install for that use, for the error
  */
-export function loadPackage<T>(specifier: string, usedFor: string): T {
+export function loadPackage<T>(specifier: string, usedFor: string, ...together: string[]): T {
   try {
-    return require(specifier) as T;
+    return requirePackage(specifier) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'MODULE_NOT_FOUND') {
-      throw new MissingPackageException(packageName(specifier), usedFor);
+      throw new MissingPackageException(packageName(specifier), usedFor, together);
     }
     throw error;
   }

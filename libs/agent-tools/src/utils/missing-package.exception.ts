@@ -7,9 +7,10 @@ export class MissingPackageException extends Error {
   constructor(
     readonly packageName: string,
     usedFor: string,
+    together: readonly string[] = [],
   ) {
     super(
-      `${usedFor} needs the package "${packageName}", which is not installed. Run: npm install ${packageName}`,
+      `${usedFor} needs the package "${packageName}", which is not installed. Run: npm install ${[...new Set([packageName, ...together])].join(' ')}`,
     );
     this.name = 'MissingPackageException';
   }

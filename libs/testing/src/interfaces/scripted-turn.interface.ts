@@ -33,7 +33,11 @@ export type ScriptedTurn =
   | { readonly error: unknown }
   | ((request: ChatRequest) => ScriptedTurn);
 
-/** @publicApi */
+/**
+ * An answer of a scripted model in full.
+ *
+ * @publicApi
+ */
 export interface ScriptedAnswer {
   readonly text?: string;
   readonly calls?: readonly ScriptedCall[];

@@ -9,24 +9,40 @@ interface EventBase {
   readonly step: number;
 }
 
-/** @publicApi */
+/**
+ * The first event of a run.
+ *
+ * @publicApi
+ */
 export interface RunStartedEvent extends EventBase {
   readonly type: 'run-started';
   readonly agent?: string;
 }
 
-/** @publicApi */
+/**
+ * The model is asked.
+ *
+ * @publicApi
+ */
 export interface StepStartedEvent extends EventBase {
   readonly type: 'step-started';
 }
 
-/** @publicApi */
+/**
+ * A piece of the answer.
+ *
+ * @publicApi
+ */
 export interface TextDeltaEvent extends EventBase {
   readonly type: 'text-delta';
   readonly text: string;
 }
 
-/** @publicApi */
+/**
+ * A piece of what the model thinks.
+ *
+ * @publicApi
+ */
 export interface ReasoningDeltaEvent extends EventBase {
   readonly type: 'reasoning-delta';
   readonly text: string;
@@ -46,7 +62,11 @@ export interface ToolCallEvent extends EventBase {
   readonly arguments: string;
 }
 
-/** @publicApi */
+/**
+ * A running tool reports how far it is.
+ *
+ * @publicApi
+ */
 export interface ToolProgressEvent extends EventBase {
   readonly type: 'tool-progress';
   readonly callId: string;
@@ -63,7 +83,11 @@ export interface ToolResultEvent extends EventBase, ToolCallResult {
   readonly type: 'tool-result';
 }
 
-/** @publicApi */
+/**
+ * The turn of the model and its tool calls are over.
+ *
+ * @publicApi
+ */
 export interface StepFinishedEvent extends EventBase {
   readonly type: 'step-finished';
   readonly finishReason: FinishReason;

@@ -3,7 +3,7 @@ import type { ChatMessage } from '../../models/interfaces/chat-message.interface
 import type { FinishReason, Usage } from '../../models/interfaces/chat-model.interface.js';
 
 /**
- * `completed`: the model answered. `limited`: the step limit was reached, and the text is the answer
+ * How a run ended. `completed`: the model answered. `limited`: the step limit was reached, and the text is the answer
  * of a last turn without tools. `aborted`: by the signal, the timeout, or a consumer that left.
  * `paused`: the run waits for a decision.
  *

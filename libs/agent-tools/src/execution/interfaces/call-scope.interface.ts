@@ -9,7 +9,7 @@ export interface CallScope {
   /** The tools that this run may call. */
   readonly tools: ReadonlyMap<string, BoundTool>;
   /** The calls that are running now, so that an aborted run reaches them without a listener each. */
-  readonly running?: Set<RunningCall>;
+  readonly running?: Set<RunningCall> | undefined;
   readonly aborted: boolean;
   readonly onProgress?: (call: ToolCall, value: unknown) => void;
 }

@@ -7,14 +7,22 @@
  */
 export type ProviderMetadata = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
-/** @publicApi */
+/**
+ * A piece of text.
+ *
+ * @publicApi
+ */
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** @publicApi */
+/**
+ * An image.
+ *
+ * @publicApi
+ */
 export interface ImagePart {
   readonly type: 'image';
   /** An `https:` address or a `data:` URL. */
@@ -22,7 +30,11 @@ export interface ImagePart {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** @publicApi */
+/**
+ * What the model thought before it answered.
+ *
+ * @publicApi
+ */
 export interface ReasoningPart {
   readonly type: 'reasoning';
   readonly text: string;
@@ -44,7 +56,11 @@ export interface ToolCallPart {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** @publicApi */
+/**
+ * The result of one call, as the model reads it.
+ *
+ * @publicApi
+ */
 export interface ToolResultPart {
   readonly type: 'tool-result';
   readonly callId: string;
@@ -55,7 +71,11 @@ export interface ToolResultPart {
   readonly providerMetadata?: ProviderMetadata;
 }
 
-/** @publicApi */
+/**
+ * A part of a tool result.
+ *
+ * @publicApi
+ */
 export type ToolResultContentPart = TextPart | ImagePart;
 
 /**
@@ -66,25 +86,41 @@ export type ToolResultContentPart = TextPart | ImagePart;
  */
 export type ToolResultStatus = 'success' | 'error' | 'denied' | 'interrupted';
 
-/** @publicApi */
+/**
+ * What the model is told first, by the application.
+ *
+ * @publicApi
+ */
 export interface SystemMessage {
   readonly role: 'system';
   readonly content: string;
 }
 
-/** @publicApi */
+/**
+ * What the user says.
+ *
+ * @publicApi
+ */
 export interface UserMessage {
   readonly role: 'user';
   readonly content: string | readonly (TextPart | ImagePart)[];
 }
 
-/** @publicApi */
+/**
+ * One turn of the model, its calls last.
+ *
+ * @publicApi
+ */
 export interface AssistantMessage {
   readonly role: 'assistant';
   readonly content: readonly AssistantPart[];
 }
 
-/** @publicApi */
+/**
+ * A part of a turn of the model.
+ *
+ * @publicApi
+ */
 export type AssistantPart = TextPart | ReasoningPart | ToolCallPart;
 
 /**

@@ -40,13 +40,18 @@ export interface ChatTool {
 }
 
 /**
- * `auto`: the model decides. `none`: no calls. `required`: at least one call. `{ tool }`: that tool.
+ * Whether the model may or must call tools. `auto`: it decides. `none`: no calls. `required`: at least
+ * one call. `{ tool }`: that tool.
  *
  * @publicApi
  */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly tool: string };
 
-/** @publicApi */
+/**
+ * What a model is asked.
+ *
+ * @publicApi
+ */
 export interface ChatRequest {
   /**
    * The conversation. The list belongs to the running agent and grows with its steps: a model that
@@ -59,7 +64,11 @@ export interface ChatRequest {
   readonly toolChoice?: ToolChoice;
 }
 
-/** @publicApi */
+/**
+ * How a model is asked, beside what.
+ *
+ * @publicApi
+ */
 export interface ChatOptions {
   /** Ends the request. A model must stop reading and close its connection. */
   readonly signal?: AbortSignal;

@@ -11,6 +11,7 @@ type ClassValidator = typeof import('class-validator');
 type ClassTransformer = typeof import('class-transformer');
 
 const USED_FOR = 'A tool whose input is a class';
+const PACKAGES = ['class-validator', 'class-transformer'];
 
 /**
  * A class with class-validator decorators. The method gets an instance, made and checked by
@@ -19,8 +20,12 @@ const USED_FOR = 'A tool whose input is a class';
  */
 export function fromDtoClass(source: unknown): ToolSchema | undefined {
   if (!isClass(source)) return undefined;
-  const { validate } = loadPackage<ClassValidator>('class-validator', USED_FOR);
-  const { plainToInstance } = loadPackage<ClassTransformer>('class-transformer', USED_FOR);
+  const { validate } = loadPackage<ClassValidator>('class-validator', USED_FOR, ...PACKAGES);
+  const { plainToInstance } = loadPackage<ClassTransformer>(
+    'class-transformer',
+    USED_FOR,
+    ...PACKAGES,
+  );
   const jsonSchema = toObjectJsonSchema(new DtoDescriber(source).describe());
 
   return createToolSchema('class-validator', jsonSchema, async (value) => {

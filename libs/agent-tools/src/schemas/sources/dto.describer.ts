@@ -17,6 +17,7 @@ interface TransformerStorage {
 }
 
 const USED_FOR = 'A tool whose input is a class';
+const PACKAGES = ['class-validator', 'class-transformer'];
 
 /**
  * Reads class-validator's and class-transformer's metadata of a class and of the classes nested in
@@ -114,7 +115,11 @@ export class DtoDescriber {
   }
 
   private rulesOf(target: Type): Rule[] {
-    const { getMetadataStorage } = loadPackage<ClassValidator>('class-validator', USED_FOR);
+    const { getMetadataStorage } = loadPackage<ClassValidator>(
+      'class-validator',
+      USED_FOR,
+      ...PACKAGES,
+    );
     return getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);
   }
 }
@@ -139,6 +144,6 @@ function isTyped(schema: JsonSchema): boolean {
 }
 
 function transformerStorage(): TransformerStorage['defaultMetadataStorage'] {
-  return loadPackage<TransformerStorage>('class-transformer/cjs/storage.js', USED_FOR)
+  return loadPackage<TransformerStorage>('class-transformer/cjs/storage.js', USED_FOR, ...PACKAGES)
     .defaultMetadataStorage;
 }

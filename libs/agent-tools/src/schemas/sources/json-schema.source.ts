@@ -10,6 +10,7 @@ import { SchemaException } from '../schema.exception.js';
 type Validate = StandardSchemaV1.Props['validate'];
 
 const USED_FOR = 'A tool with a raw JSON Schema';
+const PACKAGES = ['ajv', 'ajv-formats'];
 const compilers = new Map<string, Ajv>();
 
 /** A raw JSON Schema, draft 2020-12 or draft-07. `ajv` is loaded with the first one. */
@@ -52,10 +53,14 @@ function compilerFor(schema: JsonSchema): Ajv {
   const dialect = isDraft07 ? 'ajv' : 'ajv/dist/2020.js';
   let ajv = compilers.get(dialect);
   if (!ajv) {
-    const { default: Compiler } = loadPackage<{ default: typeof Ajv }>(dialect, USED_FOR);
+    const { default: Compiler } = loadPackage<{ default: typeof Ajv }>(
+      dialect,
+      USED_FOR,
+      ...PACKAGES,
+    );
     // `strict` would refuse what others write (`example`, unknown formats); defaults are filled in.
     ajv = new Compiler({ strict: false, allErrors: true, useDefaults: true, logger: false });
-    loadPackage<{ default: (ajv: Ajv) => void }>('ajv-formats', USED_FOR).default(ajv);
+    loadPackage<{ default: (ajv: Ajv) => void }>('ajv-formats', USED_FOR, ...PACKAGES).default(ajv);
     compilers.set(dialect, ajv);
   }
   return ajv;

@@ -21,7 +21,11 @@ export interface DiscoveredTool {
   readonly parameters: readonly ToolParameter[];
 }
 
-/** Something that stops the application from starting. */
+/**
+ * Something that stops the application from starting.
+ *
+ * @publicApi
+ */
 export interface ToolProblem {
   readonly className: string;
   readonly methodName: string;
