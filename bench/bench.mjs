@@ -1,6 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { describeMachine, judge, warnIfBusy, writeJson } from './lib/report.mjs';
 import { runWorkload } from './lib/run-workload.mjs';
 import { toTable } from './lib/table.mjs';
 
@@ -18,35 +17,30 @@ const NAMES = [
 
 const { values: options } = parseArgs({
   options: {
-    json: { type: 'string' },
-    only: { type: 'string' },
     quick: { type: 'boolean', default: false },
+    only: { type: 'string', default: NAMES.join(',') },
+    json: { type: 'string' },
   },
 });
 
-const progress = (text) => {
+function progress(text) {
   if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`);
-};
+}
 
 const isQuick = options.quick;
-const names = options.only ? options.only.split(',') : NAMES;
-const report = { node: process.version, cpu: cpus()[0].model, cores: cpus().length, workloads: {} };
+const workloads = {};
 const lines = [];
-for (const name of names) {
+for (const name of options.only.split(',')) {
+  if (!NAMES.includes(name))
+    throw new Error(`No workload "${name}". There are: ${NAMES.join(', ')}`);
   const { default: workload } = await import(`./workloads/${name}.mjs`);
-  if (isQuick && workload.quickRounds === 0) continue;
-  const results = await runWorkload(workload, { isQuick, progress });
-  report.workloads[name] = results;
-  lines.push(...workload.lines(results));
+  workloads[name] = await runWorkload(workload, { isQuick, progress });
+  lines.push(...workload.lines(workloads[name]));
 }
 progress('');
+
+const machine = describeMachine();
 console.log(toTable(lines));
-if (options.json) {
-  const numbers = lines.map(({ format: _format, ...line }) => line);
-  writeFileSync(options.json, `${JSON.stringify({ ...report, lines: numbers }, null, 2)}\n`);
-}
-const broken = lines.filter(({ checks }) => checks.some(({ isWithinGate }) => !isWithinGate));
-if (isQuick && broken.length > 0) {
-  console.error(`Beyond the limit for a short run: ${broken.map(({ work }) => work).join('; ')}`);
-  process.exitCode = 1;
-}
+warnIfBusy(machine);
+if (options.json) writeJson(options.json, machine, lines, workloads);
+if (isQuick) judge(lines);

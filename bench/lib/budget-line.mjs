@@ -5,9 +5,9 @@ import { median } from './measure.mjs';
  * a round ran right after each other, so it moves less than the medians of the sides.
  *
  * @param results what `runWorkload` returned
- * @param spec `work`, `key` of the value, `better` (`more` or `less`), `format`, and `budgets`: each
- * compares with the `floor`, the best `other` or nothing, and has a `limit` and a wider `gate` for
- * short runs on a noisy machine
+ * @param spec `work`, `key` of the value, `better` (`more` or `less`), `format`, and `budgets`. Each
+ * is a ratio to the `floor` or the best `other`, or a value by itself; `limit` is the budget, `gate`
+ * the wider border that fails a short run, so wide that noise does not reach it
  */
 export function budgetLine(results, { work, key, better, format, budgets }) {
   const valueOf = (side) => results[side]?.median[key];
@@ -39,14 +39,16 @@ function ratioOf(results, base, key) {
 }
 
 function check({ against, limit, gate }, value, better, format) {
-  const keeps = (border) => (better === 'more' ? value >= border : value <= border);
+  const keeps = (border) =>
+    border === undefined || (better === 'more' ? value >= border : value <= border);
   const unit = against ? ` × ${against}` : '';
+  const sign = better === 'more' ? '≥' : '≤';
   return {
     value,
     limit,
     gate,
     ratio: against ? `${format(value)}${unit}` : '',
-    budget: `${better === 'more' ? '≥' : '≤'} ${format(limit)}${unit}`,
+    budget: limit === undefined ? '' : `${sign} ${format(limit)}${unit}`,
     isKept: keeps(limit),
     isWithinGate: keeps(gate),
   };

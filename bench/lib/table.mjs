@@ -10,6 +10,11 @@ export function toTable(lines) {
   return [print(rows[0]), rule, ...rows.slice(1).map(print)].join('\n');
 }
 
+function verdictOf(checks) {
+  if (checks.every(({ limit }) => limit === undefined)) return '';
+  return checks.every(({ isKept }) => isKept) ? 'yes' : 'NO';
+}
+
 function toCells({ work, ours, floor, other, format, checks }) {
   return [
     work,
@@ -17,7 +22,7 @@ function toCells({ work, ours, floor, other, format, checks }) {
     floor === undefined ? '' : format(floor),
     other ? `${format(other.value)} (${other.side})` : '',
     checks.flatMap(({ ratio }) => ratio || []).join(', '),
-    checks.map(({ budget }) => budget).join(', '),
-    checks.every(({ isKept }) => isKept) ? 'yes' : 'NO',
+    checks.flatMap(({ budget }) => budget || []).join(', '),
+    verdictOf(checks),
   ];
 }

@@ -8,8 +8,8 @@ export default {
   name: 'one-call',
   sides: ['ours', 'floor', '@openai/agents', 'langchain'],
   rounds: 15,
-  quickRounds: 9,
-  warmUps: 12,
+  quickRounds: 7,
+  warmUps: 10,
 
   async prepare(side) {
     const { createCaller } = await loadSide(side);

@@ -8,8 +8,8 @@ export default {
   name: 'one-tool-run',
   sides: Object.keys(SIDES),
   rounds: 15,
-  quickRounds: 9,
-  warmUps: 12,
+  quickRounds: 7,
+  warmUps: 10,
 
   async prepare(side) {
     const { createRunner } = await loadSide(side);

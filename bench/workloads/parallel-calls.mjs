@@ -1,21 +1,21 @@
 import { budgetLine } from '../lib/budget-line.mjs';
 import { milliseconds } from '../lib/formats.mjs';
-import { timePerRun } from '../lib/measure.mjs';
+import { waitPerRun } from '../lib/measure.mjs';
 import { loadSide, prove, SIDES } from '../lib/sides.mjs';
 
 /** One step that asks for 100 calls at once, each of which waits for 10 ms. */
 export default {
   name: 'parallel-calls',
   sides: Object.keys(SIDES),
-  rounds: 9,
-  quickRounds: 7,
+  rounds: 7,
+  quickRounds: 5,
 
   async prepare(side) {
     const { createRunner } = await loadSide(side);
     const run = await createRunner({ steps: 1, calls: 100, delay: 10 });
     await prove(side, run);
-    await timePerRun(run, 300);
-    return async () => ({ time: await timePerRun(run, 150) });
+    await waitPerRun(run, 10);
+    return async () => ({ time: await waitPerRun(run, 5) });
   },
 
   lines: (results) => [

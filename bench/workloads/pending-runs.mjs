@@ -13,7 +13,7 @@ export default {
   sides: Object.keys(SIDES),
   rounds: 5,
   quickRounds: 3,
-  warmUps: 2,
+  warmUps: 1,
   execArgv: ['--expose-gc'],
 
   async prepare(side) {

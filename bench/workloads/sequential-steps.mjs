@@ -11,9 +11,9 @@ const LONG = 1_600;
 export default {
   name: 'sequential-steps',
   sides: Object.keys(SIDES),
-  rounds: 7,
-  quickRounds: 5,
-  warmUps: 2,
+  rounds: 5,
+  quickRounds: 3,
+  warmUps: 1,
 
   async prepare(side) {
     const { createRunner } = await loadSide(side);
@@ -25,7 +25,7 @@ export default {
     }
     return async () => {
       const values = {};
-      for (const [steps, run] of runs) values[`ms${steps}`] = await timePerRun(run, 150);
+      for (const [steps, run] of runs) values[`ms${steps}`] = await timePerRun(run, 200);
       values.exponent = growth(values.ms100, values.ms400, 4);
       if (values.ms1600) values.longExponent = growth(values.ms400, values.ms1600, 4);
       return values;

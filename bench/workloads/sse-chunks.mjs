@@ -11,7 +11,7 @@ export default {
   name: 'sse-chunks',
   sides: ['ours', 'floor', 'openai (SDK)'],
   rounds: 9,
-  quickRounds: 7,
+  quickRounds: 5,
   warmUps: 4,
 
   async prepare(side) {
@@ -27,14 +27,14 @@ export default {
       key: 'rate',
       better: 'more',
       format: perSecond,
-      budgets: [{ limit: 150_000, gate: 40_000 }],
+      budgets: [{ limit: 150_000 }, { against: 'floor', gate: 0.3 }],
     }),
     budgetLine(results, {
       work: 'the same, 1 chunk a read',
       key: 'singleRate',
       better: 'more',
       format: perSecond,
-      budgets: [],
+      budgets: [{ against: 'floor', gate: 0.2 }],
     }),
   ],
 };

@@ -8,7 +8,7 @@ export default {
   name: 'streamed-deltas',
   sides: Object.keys(SIDES),
   rounds: 9,
-  quickRounds: 7,
+  quickRounds: 5,
   warmUps: 2,
 
   async prepare(side, isQuick) {
@@ -32,7 +32,7 @@ export default {
       key: 'rate',
       better: 'more',
       format: perSecond,
-      budgets: [{ limit: 500_000, gate: 100_000 }],
+      budgets: [{ limit: 500_000 }, { against: 'floor', gate: 0.15 }],
     }),
   ],
 };

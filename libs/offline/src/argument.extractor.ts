@@ -1,9 +1,9 @@
-import type { ChatTool, JsonSchema } from 'nestjs-agent-tools';
+import type { JsonSchema } from 'nestjs-agent-tools';
 import { contentWords, splitWords } from './word.normalizer.js';
 
 export type Span = { start: number; end: number };
 export type Clause = Span & { prompt: string; rest: (used: Span[]) => string | undefined };
-type Parameter = ReturnType<typeof parametersOf>[number];
+type Parameter = ReturnType<typeof readSchema>[number];
 
 const QUOTED = String.raw`"[^"]+"|“[^”]+”|(?<!\w)'[^']+'(?!\w)`;
 const TOKEN = String.raw`(?<![\w@])[\w#+]+(?:[\-.\/:@+]+\w+)*`;
@@ -28,9 +28,11 @@ const OPEN = 6;
 const CUES = [
   [/^string (?:from|source|origin)\b/, /\bfrom _|\d _|_ (?:to|into|in)$/],
   [/^string (?:to|target|dest\w*)\b/, /\b(?:to|into|in) _/],
-  [/^string .*\b(?:city|place|country|language)/, /\b(?:in|into|at|near|to|for) _/],
+  [
+    /^string .*\b(?:city|place|country|language|name|person)/,
+    /\b(?:in|into|at|near|to|for|of|by|with) _/,
+  ],
   [/^number .*\b(?:amount|price|money)/, /\p{Sc} _|_ [A-Z]{3}$/u],
-  [/^string .*\b(?:name|person|user)/, /\b(?:for|of|by|with) _/],
 ] as const;
 const PAIRS = [...Array(676).keys()].map((at) => String.fromCharCode(65 + at / 26, 65 + (at % 26)));
 const NAMES = new Intl.DisplayNames('en', { type: 'region' });
@@ -38,17 +40,23 @@ const NAMES = new Intl.DisplayNames('en', { type: 'region' });
 const COUNTRIES = new Map(PAIRS.map((it) => [NAMES.of(it), new Intl.Locale(`und-${it}`).region]));
 const overlap = (one: Span, other: Span) => one.start < other.end && other.start < one.end;
 
-/** Fills the arguments of a tool from a clause of the prompt, else from the whole of it. */
-export function extractArguments({ inputSchema }: ChatTool, clause: Clause) {
+/** Finds in a prompt what may be meant for the parameters of a tool. */
+export function findArguments(inputSchema: JsonSchema, prompt: string) {
+  return readSchema(inputSchema).map((it) => ({ ...it, values: findValues(it, prompt) }));
+}
+
+/** Chooses the arguments of a tool from a clause of the prompt, else from the whole of it. */
+export function chooseArguments(parameters: ReturnType<typeof findArguments>, clause: Clause) {
   const calls: Record<string, unknown>[] = [{}];
   const missing: string[] = [];
   const used: Span[] = [];
   let evidence = 0;
-  const parameters = parametersOf(inputSchema);
   const floor = parameters.some(({ required }) => required) ? 4.5 : 3;
   for (const parameter of parameters) {
     const { key, required, list, kind } = parameter;
-    const found = findValues(parameter, clause).filter((it) => it.weight >= (required ? 2 : floor));
+    const far = (it: Span) => (overlap(it, clause) ? 0 : 2);
+    const all = parameter.values.map((it) => ({ ...it, weight: it.weight - far(it) }));
+    const found = all.filter(({ weight }) => weight >= (required ? 2 : floor));
     const free = found.filter((it) => !used.some((other) => overlap(it, other)));
     const [first] = free.toSorted((a, b) => b.weight - a.weight);
     const chosen = [first].filter(Boolean);
@@ -69,8 +77,7 @@ export function extractArguments({ inputSchema }: ChatTool, clause: Clause) {
   return { calls: missing.length > 0 ? [] : calls, missing, evidence };
 }
 
-/** The values in a prompt that may be meant for a parameter, with less weight if from another clause. */
-function findValues(parameter: Parameter, { prompt, ...clause }: Clause) {
+function findValues(parameter: Parameter, prompt: string) {
   const { about, source, kind, type, pattern, enum: values } = parameter;
   const [own, form] = [contentWords(about), (it: unknown) => contentWords(String(it)).join() || it];
   const found = [...prompt.matchAll(RegExp(source, kind < -1 ? 'giu' : 'gu'))].map((match) => {
@@ -85,13 +92,13 @@ function findValues(parameter: Parameter, { prompt, ...clause }: Clause) {
     const all = [raw, code, Number(raw.replaceAll(',', '')), !/\b(?:no|not|without)$/.test(before)];
     const other = all.find((it) => typeof it === type && pattern.test(String(it)));
     const value = values?.find((it) => it === code || form(it) === form(raw)) ?? other;
-    return { ...span, value, weight: overlap(span, clause) ? weight : weight - 2 };
+    return { ...span, value, weight };
   });
   return found.filter(({ value }) => value !== undefined);
 }
 
 /** The parameters of a tool, each with all that is said about it and an expression for its values. */
-function parametersOf(root: JsonSchema) {
+function readSchema(root: JsonSchema) {
   const parameters = Object.entries(root.properties ?? {}).map(([key, member]) => {
     const { items, ...own } = resolve(member, root);
     const item = { ...own, ...resolve(Object(items), root) };
@@ -101,7 +108,7 @@ function parametersOf(root: JsonSchema) {
     const code = /\bcountry\b.*\b(?:code|iso)\b/.test(about) ? '^[A-Z]{2}$' : '';
     const pattern = RegExp(String(item.pattern ?? code), 'u');
     const values = type === 'boolean' ? [key] : item.enum;
-    const names = [...COUNTRIES].flatMap(([name, it]) => (values?.includes(it) ? [name] : []));
+    const names = [...(values ? COUNTRIES : [])].filter(([, it]) => values?.includes(it)).flat();
     const texts = values?.concat(names).map((it) => splitWords(String(it)).join('[\\s_\\-]*'));
     const row = ROWS.findIndex(([test]) => RegExp(test).test(about));
     const kind = texts ? -2 : pattern.test('xqzxqz') ? row : -1;

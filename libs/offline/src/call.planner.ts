@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { ChatTool, ToolChoice } from 'nestjs-agent-tools';
-import { extractArguments, type Span } from './argument.extractor.js';
+import { chooseArguments, findArguments, type Span } from './argument.extractor.js';
 import { contentWords } from './word.normalizer.js';
 
 const WORD = /[\p{L}\d]+|./gu;
@@ -13,6 +13,7 @@ export function planCalls(prompt: string, all: readonly ChatTool[], choice: Tool
   const tools = typeof choice === 'object' ? all.filter(({ name }) => name === choice.tool) : all;
   const index = new MiniSearch({ fields: ['name', 'description', 'args'], tokenize: contentWords });
   index.addAll(tools.map((it, id) => ({ ...it, id, args: JSON.stringify(it.inputSchema) })));
+  const readings = tools.map(({ inputSchema }) => findArguments(inputSchema, prompt));
   const own = new Set(tools.flatMap((it) => contentWords(`${it.name} ${it.description}`)));
   const knows = (text: string) => contentWords(text).every((word) => own.has(word));
 
@@ -32,7 +33,7 @@ export function planCalls(prompt: string, all: readonly ChatTool[], choice: Tool
     };
     const options = tools.map((tool, id) => {
       const { score = 0 } = hits.find((hit) => hit.id === id) ?? {};
-      const { missing, evidence, ...found } = extractArguments(tool, { prompt, start, end, rest });
+      const { missing, evidence, ...found } = chooseArguments(readings[id], { prompt, start, end, rest });
       const calls = found.calls.map((it) => ({ name: tool.name, arguments: JSON.stringify(it) }));
       const [act] = contentWords(ACT.exec(tool.description)?.[0] ?? '');
       const asked = !act || said.includes(act) || said.includes(contentWords(tool.name)[0]);
@@ -46,8 +47,7 @@ export function planCalls(prompt: string, all: readonly ChatTool[], choice: Tool
   const cuts = [0, ...[...prompt.matchAll(BREAK)].map((it) => it.index)];
   const starts = cuts.filter((cut, at) => at === 0 || optionsFor(cut, cuts[at + 1]).length > 0);
   const plans = starts.map((start, at) => optionsFor(start, starts[at + 1]));
-  const forced = typeof choice === 'object' || choice === 'required';
-  if (forced && !plans.flat().length) plans.push(optionsFor(0, prompt.length, true));
+  if (choice !== 'auto' && !plans.flat().length) plans.push(optionsFor(0, prompt.length, true));
   const picks = plans.flatMap((options) => {
     const ready = options.find((it) => it.calls.length > 0 && it.rank >= options[0].rank / 2);
     return ready ?? options.slice(0, 1);
