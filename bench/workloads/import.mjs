@@ -9,7 +9,7 @@ export default {
   name: 'import',
   sides: ['ours', ...OTHERS],
   rounds: 15,
-  quickRounds: 9,
+  quickRounds: 5,
   warmUps: 0,
   isFresh: true,
 

@@ -47,11 +47,15 @@ describe('the documentation', () => {
     },
   );
 
-  it.each(PAGES)('%s links to files that exist', (page) => {
-    const text = readFileSync(resolve(ROOT, page), 'utf8');
-    const links = [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(([, link]) => link);
-    for (const link of links)
-      expect([link, existsSync(resolve(ROOT, dirname(page), link))]).toEqual([link, true]);
+  it('links to files that exist', () => {
+    const links = PAGES.flatMap((page) => {
+      const text = readFileSync(resolve(ROOT, page), 'utf8');
+      return [...text.matchAll(/\]\((?!https?:)([^)#]+)/g)].map(
+        ([, link]) => `${dirname(page)}/${link}`,
+      );
+    });
+    expect(links.length).toBeGreaterThan(5);
+    expect(links.filter((link) => !existsSync(resolve(ROOT, link)))).toEqual([]);
   });
 
   it('names only scripts that exist', () => {

@@ -86,6 +86,49 @@ describe('AgentToolsModule.forRootAsync()', () => {
   });
 });
 
+describe('AgentToolsModule.forFeature()', () => {
+  it('refuses two agents of one name, in one call and in two', async () => {
+    const feature = (...instructions: string[]) =>
+      AgentToolsModule.forFeature({
+        agents: instructions.map((text) => ({ name: 'billing', instructions: text })),
+      });
+    expect(() => feature('first', 'second')).toThrow('Two agents are named "billing".');
+    await expect(
+      Test.createTestingModule({
+        imports: [AgentToolsModule.forRoot(), feature('first'), feature('second')],
+      }).compile(),
+    ).rejects.toThrow('Two agents are named "billing".');
+  });
+
+  it.each([{ steps: Number.NaN }, { toolCalls: -1 }, { timeout: 0 }])(
+    'refuses limits that would never be reached: %p',
+    async (limits) => {
+      const app = await Test.createTestingModule({
+        imports: [
+          AgentToolsModule.forRoot({ model: scripted(['x']) }),
+          AgentToolsModule.forFeature({ agents: [{ name: 'billing', limits }] }),
+        ],
+      }).compile();
+      await expect(app.init()).rejects.toThrow('Agent "billing" has the limit');
+      await expect(app.get(AgentService).run('Hi', { limits })).rejects.toThrow(
+        'This run has the limit',
+      );
+      await app.close().catch(() => undefined);
+    },
+  );
+
+  it('refuses a choice of a tool that the run does not have', async () => {
+    const app = await Test.createTestingModule({
+      imports: [AgentToolsModule.forRoot({ model: scripted(['x']) })],
+      providers: [Tools],
+    }).compile();
+    await expect(app.get(AgentService).run('Hi', { toolChoice: { tool: 'nope' } })).rejects.toThrow(
+      'names the tool "nope", which the run does not have. Its tools are: run.',
+    );
+    await app.close();
+  });
+});
+
 describe('AgentToolsModule.forRoot()', () => {
   it('works without a model until an agent runs', async () => {
     const app = await Test.createTestingModule({

@@ -213,6 +213,13 @@ describe('when arguments are unusable', () => {
     await retried.close();
   });
 
+  it.each(['{"password":"hunter2hunter2", x', '[{"password":"hunter2hunter2"}]'])(
+    'never repeats a secret of arguments that cannot be read: %s',
+    async (args) => {
+      expect((await callTool(app, 'field', args)).content).not.toContain('hunter2');
+    },
+  );
+
   it('never repeats a secret that is nested in a value', async () => {
     class Nested {
       @Tool({ description: 'Nests.', inputSchema: z.object({ config: z.string() }) })

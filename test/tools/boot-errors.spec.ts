@@ -367,6 +367,28 @@ describe('when tools are not in order, the application does not start and names'
     );
   });
 
+  it.each([Number.NaN, 0, -1, 3_600_001])('the timeout %p of a tool', async (timeout) => {
+    class Timed {
+      @Tool({ description: 'Anything.', timeout })
+      run() {}
+    }
+    expect(await bootError({ providers: [Timed] })).toContain(
+      `Timed.run: The tool has the timeout ${timeout}. Give milliseconds from 1 to 3600000`,
+    );
+  });
+
+  it('a parameter with both a schema and values', async () => {
+    class Both {
+      @Tool('Anything.')
+      run(@ToolParam('color', { schema: z.string(), enum: ['red'] }) color: string) {
+        return color;
+      }
+    }
+    expect(await bootError({ providers: [Both] })).toContain(
+      'Both.run: Parameter "color" has both `schema` and `enum`. Put the values into the schema.',
+    );
+  });
+
   it('everything in one error', async () => {
     class Many {
       @Tool({ name: 'a b' })
@@ -468,6 +490,26 @@ describe('when the application starts', () => {
     expect(names).toEqual(['good']);
     expect(log.error).toHaveBeenCalledTimes(1);
     expect(log.error.mock.calls[0][0]).toContain('2 problems with the tools of this application');
+    await app.close();
+  });
+
+  it('takes out a lazily loaded tool whose enhancers would not run', async () => {
+    const log = { warn: jest.fn(), debug: jest.fn(), log: jest.fn(), error: jest.fn() };
+    class Late {
+      @Tool('Anything.')
+      @UseGuards(NeedsMissing)
+      late() {}
+    }
+    const app = await createApp({ providers: [] });
+    const provider = { provide: 'LATE', useFactory: () => new Late() };
+    await app.get(LazyModuleLoader).load(() => moduleOf({ providers: [provider] }));
+    Logger.overrideLogger(log);
+    const registry = app.get(ToolRegistry);
+    registry.list();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    expect(registry.list()).toEqual([]);
+    Logger.overrideLogger(false);
+    expect(log.error.mock.calls[0][0]).toContain('Late.late: "NeedsMissing" cannot be created');
     await app.close();
   });
 });

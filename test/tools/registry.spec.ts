@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { APP_GUARD } from '@nestjs/core';
-import { UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { TestingModule } from '@nestjs/testing';
 import { Tool, ToolParam, ToolRegistry, type AgentTool, type ToolCall } from 'nestjs-agent-tools';
 import { callTool } from 'nestjs-agent-tools/testing';
@@ -84,7 +84,7 @@ describe('ToolRegistry', () => {
     app = await createApp({ providers: [OrderTools] });
     const registry = app.get(ToolRegistry);
     const calls: ToolCall[] = [];
-    registry.register({
+    await registry.register({
       name: 'shout',
       description: 'Shouts.',
       inputSchema: z.object({ text: z.string() }),
@@ -107,10 +107,14 @@ describe('ToolRegistry', () => {
     app = await createApp({ providers: [OrderTools] });
     const registry = app.get(ToolRegistry);
     const execute = () => 1;
-    expect(() => registry.register({ name: 'findOrder', execute })).toThrow(
-      'The name "findOrder" is taken by OrderTools.findOrder',
+    await expect(registry.register({ name: 'findOrder', execute })).rejects.toThrow(
+      'The name "findOrder" is taken by OrderTools.findOrder. Choose another name',
     );
-    expect(() => registry.register({ name: 'no good', execute })).toThrow('is not allowed');
+    await expect(registry.register({ name: 'no good', execute })).rejects.toThrow('is not allowed');
+    await registry.register({ name: 'twice', execute });
+    await expect(registry.register({ name: 'twice', execute })).rejects.toThrow(
+      'Choose another name, or unregister() the other tool first.',
+    );
   });
 
   it('runs global enhancers, and those of the class, for tools made at run time', async () => {
@@ -130,9 +134,31 @@ describe('ToolRegistry', () => {
       }
     }
     app = await createApp({ providers: [{ provide: APP_GUARD, useValue: guard('global', true) }] });
-    app.get(ToolRegistry).register(new Danger());
+    await app.get(ToolRegistry).register(new Danger());
     expect((await callTool(app, 'danger', {})).status).toBe('denied');
     expect(asked).toEqual(['global Danger.execute', 'class Danger.execute']);
     expect(runs).toBe(0);
+  });
+
+  it('refuses a tool whose guard cannot be created', async () => {
+    class Missing {}
+    @Injectable()
+    class NeedsMissing implements CanActivate {
+      constructor(readonly missing: Missing) {}
+      canActivate() {
+        return true;
+      }
+    }
+    @UseGuards(NeedsMissing)
+    class Guarded implements AgentTool {
+      readonly name = 'guarded';
+      execute() {}
+    }
+    app = await createApp({ providers: [] });
+    const registry = app.get(ToolRegistry);
+    await expect(registry.register(new Guarded())).rejects.toThrow(
+      '"NeedsMissing" cannot be created',
+    );
+    expect(registry.list()).toEqual([]);
   });
 });

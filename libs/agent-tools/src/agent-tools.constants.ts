@@ -1,4 +1,4 @@
-/** The one place for metadata keys, injection tokens and default numbers. */
+/** Metadata keys and the default numbers of tools and runs. */
 
 export const AGENT_TOOLS_MODULE_OPTIONS = 'AGENT_TOOLS_MODULE_OPTIONS';
 
@@ -42,5 +42,3 @@ export const DEFAULT_STEP_LIMIT = 10;
 export const DEFAULT_TOOL_CALL_LIMIT = 50;
 /** Milliseconds that a run may take. */
 export const DEFAULT_RUN_TIMEOUT = 120_000;
-
-export const DEFAULT_MODEL_NAME = 'default';

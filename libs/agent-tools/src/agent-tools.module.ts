@@ -6,6 +6,7 @@ import { AgentFactory } from './agent/agent.factory.js';
 import { AgentLoop } from './agent/agent.loop.js';
 import { AgentService } from './agent/agent.service.js';
 import { getAgentToken } from './agent/agent.tokens.js';
+import { refuseDuplicateNames } from './agent/refuse-duplicate-names.js';
 import type { AgentOptions } from './agent/interfaces/agent-options.interface.js';
 import { EnhancerResolver } from './execution/enhancer.resolver.js';
 import { ErrorMapper } from './execution/error.mapper.js';
@@ -52,6 +53,7 @@ export class AgentToolsModule {
 
   /** Adds named agents; inject them with `@InjectAgent(name)`. */
   static forFeature({ agents }: { readonly agents: readonly AgentOptions[] }): DynamicModule {
+    refuseDuplicateNames(agents.map(({ name }) => name));
     const providers = agents.map((agent) => ({
       provide: getAgentToken(agent.name),
       useFactory: (factory: AgentFactory) => factory.create(agent),

@@ -6,6 +6,7 @@ import { ToolBinder } from './execution/tool.binder.js';
 import { readAgentTool } from './tools/agent-tool.reader.js';
 import type { AgentTool } from './tools/interfaces/agent-tool.interface.js';
 import type { DiscoveredTool, ToolProblem } from './tools/interfaces/discovered-tool.interface.js';
+import type { ToolHost } from './tools/interfaces/tool-definition.interface.js';
 import { ToolDeclarationException } from './tools/tool-declaration.exception.js';
 import { describeTool } from './tools/tool.describer.js';
 import { ToolRegistry, type ToolRegistryLoader } from './tools/tool.registry.js';
@@ -17,7 +18,7 @@ import { errorMessage } from './utils/error-message.js';
  * application come in one error, at boot.
  */
 @Injectable()
-export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader {
+export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<BoundTool> {
   private readonly report = new BootReport();
   /** Methods that were looked at, so that a second look adds only what is new. */
   private readonly seen = new WeakMap<object, Set<string | symbol>>();
@@ -30,7 +31,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader 
     private readonly modules: ModulesContainer,
     private readonly explorer: ToolsExplorer,
     private readonly binder: ToolBinder,
-    private readonly registry: ToolRegistry,
+    private readonly registry: ToolRegistry<BoundTool>,
   ) {
     registry.useLoader(this);
   }
@@ -54,19 +55,28 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader 
 
   /** Nothing announces a lazily loaded module, but the number of modules tells. */
   load(): void {
-    if (this.modules.size !== this.moduleCount) this.discover();
+    if (this.modules.size !== this.moduleCount) {
+      const added = this.discover();
+      if (this.hasBooted) void this.bindLate(added);
+    }
     if (this.problems.length === 0) return;
-    const error = new ToolDeclarationException([...this.problems]);
-    if (!this.hasBooted) throw error;
+    const problems = this.problems.splice(0);
+    // Without a boot, in a testing module, the first use is the place to fail.
+    if (!this.hasBooted) {
+      this.problems.push(...problems);
+      throw new ToolDeclarationException(problems);
+    }
     // A lazily loaded module must not take the tools of the running application with it.
-    this.report.refuse(error);
-    this.problems.length = 0;
+    this.report.refuse(new ToolDeclarationException(problems));
   }
 
-  describe(tool: AgentTool): BoundTool {
+  async prepare(tool: AgentTool): Promise<BoundTool> {
     const source = readAgentTool(tool);
     try {
       const bound = this.bindLater(source);
+      this.refuseDuplicate(bound, source);
+      await bound.pipeline();
+      // Another one may have come meanwhile.
       this.refuseDuplicate(bound, source);
       return bound;
     } catch (error) {
@@ -74,7 +84,22 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader 
     }
   }
 
-  private discover(): void {
+  /** A tool of a lazily loaded module whose enhancers would not run is taken out again. */
+  private async bindLate(tools: readonly BoundTool[]): Promise<void> {
+    for (const tool of tools) {
+      try {
+        await tool.pipeline();
+      } catch (error) {
+        this.registry.unregister(tool.definition.name);
+        const { className, methodName } = tool.definition.host;
+        const problem = { className, methodName, message: errorMessage(error) };
+        this.report.refuse(new ToolDeclarationException([problem]));
+      }
+    }
+  }
+
+  private discover(): BoundTool[] {
+    const added: BoundTool[] = [];
     this.moduleCount = this.modules.size;
     const { tools, problems } = this.explorer.explore((wrapper, methodName) =>
       this.isNew(wrapper, methodName),
@@ -86,10 +111,12 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader 
         this.refuseDuplicate(tool, source);
         this.discovered.set(tool, source);
         this.registry.add(tool);
+        added.push(tool);
       } catch (error) {
         this.problems.push(problemOf(source, error));
       }
     }
+    return added;
   }
 
   private isNew(wrapper: object, methodName: string | symbol): boolean {
@@ -108,15 +135,20 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader 
   private refuseDuplicate({ definition }: BoundTool, source: DiscoveredTool): void {
     const owner = this.registry.peek(definition.name)?.definition.host;
     if (!owner) return;
-    const isSameMethod =
-      owner.className === source.hostClass.name && owner.methodName === String(source.methodName);
     throw new Error(
       `The name "${definition.name}" is taken by ${owner.className}.${owner.methodName}` +
-        (isSameMethod
-          ? ` of module "${owner.moduleName}". Provide the class in one module only and export it.`
-          : '. Set another `name` in the options of one of the two.'),
+        remedyFor(source, owner),
     );
   }
+}
+
+function remedyFor(source: DiscoveredTool, owner: ToolHost): string {
+  if (!source.wrapper) return '. Choose another name, or unregister() the other tool first.';
+  const isSameMethod =
+    owner.className === source.hostClass.name && owner.methodName === String(source.methodName);
+  return isSameMethod
+    ? ` of module "${owner.moduleName}". Provide the class in one module only and export it.`
+    : '. Set another `name` in the options of one of the two.';
 }
 
 function problemOf({ hostClass, methodName }: DiscoveredTool, error: unknown): ToolProblem {

@@ -52,6 +52,7 @@ export * from './agent/agent.tokens.js';
 export * from './agent/agent-run.exception.js';
 export * from './agent/decorators/inject-agent.decorator.js';
 export type { SseDetail, SseOptions } from './agent/sse.mapper.js';
+export type * from './agent/interfaces/agent-defaults.interface.js';
 export type * from './agent/interfaces/agent-event.interface.js';
 export type * from './agent/interfaces/agent-limits.interface.js';
 export type * from './agent/interfaces/agent-options.interface.js';

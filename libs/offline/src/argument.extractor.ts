@@ -2,8 +2,8 @@ import type { JsonSchema } from 'nestjs-agent-tools';
 import { contentWords, splitWords } from './word.normalizer.js';
 
 export type Span = { start: number; end: number };
-export type Clause = Span & { prompt: string; rest: (used: Span[]) => string | undefined };
-type Parameter = ReturnType<typeof readSchema>[number];
+export type Clause = Span & { prompt: string; rest: (used: Span[], free: boolean) => string };
+type Parameter = ReturnType<typeof parametersOf>[number];
 
 const QUOTED = String.raw`"[^"]+"|“[^”]+”|(?<!\w)'[^']+'(?!\w)`;
 const TOKEN = String.raw`(?<![\w@])[\w#+]+(?:[\-.\/:@+]+\w+)*`;
@@ -11,7 +11,7 @@ const WORD = String.raw`(?:\p{Lu}\p{Ll}\p{L}*|\p{Lu}{2,}(?![\w\-]))`;
 const WORDS = String.raw`(?:Dr\. |Mrs?\. |Ms\. )?${WORD}(?:(?:['’\-]| (?:of |de |van |von )?)${WORD})*`;
 // A capital letter that starts a sentence makes no name, unless "'s" follows.
 const NAME = String.raw`(?<!(?:^|[?!;]\s|\w{3}\.\s))${WORDS}|${WORDS}(?=['’]s\b)`;
-const FREE = String.raw`(\w+ )?(query|text|message|question|title|topic|note|content|body|subject|expression)\b`;
+const FREE = String.raw`(\w+ )?(query|text|message|question|word|term|title|topic|note|content|body|subject|expression)\b`;
 /** The first row that fits what is said about a parameter has the expression for its values. */
 const KINDS = String.raw`^number  (?<![\w.,\/:\-])-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\d|-?\w{4}|[\-\/:.,]\d)
   ^string(?!.*\bname\b).*mail        [\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+
@@ -28,10 +28,7 @@ const OPEN = 6;
 const CUES = [
   [/^string (?:from|source|origin)\b/, /\bfrom _|\d _|_ (?:to|into|in)$/],
   [/^string (?:to|target|dest\w*)\b/, /\b(?:to|into|in) _/],
-  [
-    /^string .*\b(?:city|place|country|language|name|person)/,
-    /\b(?:in|into|at|near|to|for|of|by|with) _/,
-  ],
+  [/^string .*\b(?:city|place|country|language|name)/, /\b(?:into?|at|near|to|for|of|by|with) _/],
   [/^number .*\b(?:amount|price|money)/, /\p{Sc} _|_ [A-Z]{3}$/u],
 ] as const;
 const PAIRS = [...Array(676).keys()].map((at) => String.fromCharCode(65 + at / 26, 65 + (at % 26)));
@@ -40,44 +37,38 @@ const NAMES = new Intl.DisplayNames('en', { type: 'region' });
 const COUNTRIES = new Map(PAIRS.map((it) => [NAMES.of(it), new Intl.Locale(`und-${it}`).region]));
 const overlap = (one: Span, other: Span) => one.start < other.end && other.start < one.end;
 
-/** Finds in a prompt what may be meant for the parameters of a tool. */
-export function findArguments(inputSchema: JsonSchema, prompt: string) {
-  return readSchema(inputSchema).map((it) => ({ ...it, values: findValues(it, prompt) }));
-}
-
-/** Chooses the arguments of a tool from a clause of the prompt, else from the whole of it. */
-export function chooseArguments(parameters: ReturnType<typeof findArguments>, clause: Clause) {
+/** Fills the arguments of a tool from a clause of the prompt, else from the whole of it. */
+export function extractArguments(parameters: readonly Parameter[], clause: Clause) {
   const calls: Record<string, unknown>[] = [{}];
   const missing: string[] = [];
   const used: Span[] = [];
-  let evidence = 0;
+  let rank = 0;
   const floor = parameters.some(({ required }) => required) ? 4.5 : 3;
   for (const parameter of parameters) {
     const { key, required, list, kind } = parameter;
-    const far = (it: Span) => (overlap(it, clause) ? 0 : 2);
-    const all = parameter.values.map((it) => ({ ...it, weight: it.weight - far(it) }));
-    const found = all.filter(({ weight }) => weight >= (required ? 2 : floor));
+    const found = findValues(parameter, clause).filter((it) => it.weight >= (required ? 2 : floor));
     const free = found.filter((it) => !used.some((other) => overlap(it, other)));
-    const [first] = free.toSorted((a, b) => b.weight - a.weight);
-    const chosen = [first].filter(Boolean);
+    const chosen = free.toSorted((a, b) => b.weight - a.weight).slice(0, 1);
     // The last parameter of a kind takes the other items of a list, too: "A-1 and A-2".
     for (const it of parameters.findLast((it) => it.kind === kind) === parameter ? free : []) {
       const gap = clause.prompt.slice(chosen.at(-1)?.end, it.start);
       if (/^(?:,| and| or|, and) $/.test(gap)) chosen.push(it);
     }
     used.push(...chosen);
-    if (first) evidence += overlap(first, clause) ? first.weight - 2 : -2;
-    const rest = kind > OPEN ? clause.rest(used) : undefined;
+    if (chosen[0]) rank += overlap(chosen[0], clause) ? chosen[0].weight - 2 : -2;
+    const rest = (kind > OPEN && clause.rest(used, kind > OPEN + 1)) || undefined;
     const other = parameter.const ?? parameter.default ?? (list ? rest?.split(/,? and |, /) : rest);
-    const values = first || !required ? chosen.map(({ value }) => value) : [other].flat();
+    const values = chosen[0] || !required ? chosen.map(({ value }) => value) : [other].flat();
     if (required && values[0] === undefined) missing.push(key);
-    while (!list && calls.length < values.length) calls.push({ ...calls[0] });
-    for (const [at, call] of calls.entries()) call[key] = list ? values : (values[at] ?? values[0]);
+    const each = list && values.length > 0 ? [values] : values;
+    while (calls.length < each.length) calls.push({ ...calls[0] });
+    for (const [at, call] of calls.entries()) call[key] = each[at] ?? each[0];
   }
-  return { calls: missing.length > 0 ? [] : calls, missing, evidence };
+  return { calls: missing.length > 0 ? [] : calls, missing, rank: rank - 1.5 * missing.length };
 }
 
-function findValues(parameter: Parameter, prompt: string) {
+/** What may be meant for a parameter, with less weight if it is from another clause. */
+function findValues(parameter: Parameter, { prompt, ...clause }: Clause) {
   const { about, source, kind, type, pattern, enum: values } = parameter;
   const [own, form] = [contentWords(about), (it: unknown) => contentWords(String(it)).join() || it];
   const found = [...prompt.matchAll(RegExp(source, kind < -1 ? 'giu' : 'gu'))].map((match) => {
@@ -92,14 +83,13 @@ function findValues(parameter: Parameter, prompt: string) {
     const all = [raw, code, Number(raw.replaceAll(',', '')), !/\b(?:no|not|without)$/.test(before)];
     const other = all.find((it) => typeof it === type && pattern.test(String(it)));
     const value = values?.find((it) => it === code || form(it) === form(raw)) ?? other;
-    return { ...span, value, weight };
+    return { ...span, value, weight: overlap(span, clause) ? weight : weight - 2 };
   });
   return found.filter(({ value }) => value !== undefined);
 }
 
-/** The parameters of a tool, each with all that is said about it and an expression for its values. */
-function readSchema(root: JsonSchema) {
-  const parameters = Object.entries(root.properties ?? {}).map(([key, member]) => {
+export function parametersOf(root: JsonSchema) {
+  return Object.entries(root.properties ?? {}).map(([key, member]) => {
     const { items, ...own } = resolve(member, root);
     const item = { ...own, ...resolve(Object(items), root) };
     const types = String(item.type ?? 'string').replace('integer', 'number');
@@ -117,7 +107,6 @@ function readSchema(root: JsonSchema) {
     const required = root.required?.includes(key) ?? false;
     return { ...item, key, type, kind, source, pattern, required, list: !!items, about };
   });
-  return parameters.sort((a, b) => a.kind - b.kind);
 }
 
 function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {

@@ -11,9 +11,9 @@ export interface OfflineOptions {
 
 /**
  * A chat model for a first try or a demo, without a key or a network. It is rules, not a language
- * model: it ranks the tools by the words of the last user message, fills arguments from it by their
- * schemas, never makes a value up, and puts results into sentences. It reads 2,000 characters of
- * English and gives the same answer to the same request; `usage` counts words, not tokens.
+ * model: it ranks the tools by the words of the last user message (English, 2,000 characters), fills
+ * arguments from it by their schemas, never makes a value up, and puts results into sentences. The
+ * same request always gets the same answer. `usage` counts words, not tokens.
  *
  * @publicApi
  */

@@ -1,26 +1,32 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AGENT_TOOLS_MODULE_OPTIONS } from '../agent-tools.constants.js';
-import type { AgentToolsModuleOptions } from '../interfaces/agent-tools-module-options.interface.js';
 import { getChatModelToken } from '../models/chat-model.token.js';
+import type { BoundTool } from '../execution/bound-tool.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
+import { checkLimits } from './check-limits.js';
 import { AgentLoop } from './agent.loop.js';
 import { AgentService } from './agent.service.js';
+import { refuseDuplicateNames } from './refuse-duplicate-names.js';
+import type { AgentDefaults } from './interfaces/agent-defaults.interface.js';
 import type { AgentOptions } from './interfaces/agent-options.interface.js';
 
 /** Makes the agents of the module, and checks at boot that the tools which they name exist. */
 @Injectable()
 export class AgentFactory implements OnApplicationBootstrap {
   private readonly agents: AgentService[] = [];
+  private readonly names: string[] = [];
 
   constructor(
     private readonly loop: AgentLoop,
-    private readonly registry: ToolRegistry,
+    private readonly registry: ToolRegistry<BoundTool>,
     @Inject(getChatModelToken()) private readonly model: ChatModel | undefined,
-    @Inject(AGENT_TOOLS_MODULE_OPTIONS) private readonly options: AgentToolsModuleOptions,
+    @Inject(AGENT_TOOLS_MODULE_OPTIONS) private readonly options: AgentDefaults,
   ) {}
 
   create(agent: Partial<AgentOptions>): AgentService {
+    if (agent.name !== undefined) this.names.push(agent.name);
+    refuseDuplicateNames(this.names);
     const { loop, registry, model, options } = this;
     const service = new AgentService(agent, { loop, registry, model, options });
     this.agents.push(service);
@@ -28,6 +34,7 @@ export class AgentFactory implements OnApplicationBootstrap {
   }
 
   onApplicationBootstrap(): void {
+    checkLimits('AgentToolsModule', this.options.limits);
     for (const agent of this.agents) agent.verify();
   }
 }

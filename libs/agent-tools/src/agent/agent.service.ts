@@ -4,14 +4,17 @@ import {
   DEFAULT_STEP_LIMIT,
   DEFAULT_TOOL_CALL_LIMIT,
 } from '../agent-tools.constants.js';
-import type { AgentToolsModuleOptions } from '../interfaces/agent-tools-module-options.interface.js';
+import { listNames } from '../utils/list-names.js';
 import { callIds, repairHistory } from '../models/history.repair.js';
 import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
 import type { ToolRegistry } from '../tools/tool.registry.js';
+import type { BoundTool } from '../execution/bound-tool.js';
+import { checkLimits } from './check-limits.js';
 import type { AgentLoop } from './agent.loop.js';
 import { AgentRunState } from './agent-run.state.js';
 import { AgentStream } from './agent.stream.js';
+import type { AgentDefaults } from './interfaces/agent-defaults.interface.js';
 import type { AgentLimits } from './interfaces/agent-limits.interface.js';
 import type {
   AgentInput,
@@ -24,9 +27,9 @@ import { selectTools, type SelectedTools } from './tool.selection.js';
 /** What an agent gets from its module. */
 export interface AgentDependencies {
   readonly loop: AgentLoop;
-  readonly registry: ToolRegistry;
+  readonly registry: ToolRegistry<BoundTool>;
   readonly model: ChatModel | undefined;
-  readonly options: AgentToolsModuleOptions;
+  readonly options: AgentDefaults;
 }
 
 /**
@@ -70,19 +73,30 @@ export class AgentService {
    * @internal
    */
   verify(): void {
+    checkLimits(this.label, this.agent.limits);
     for (const className of this.tools().classesWithoutTools) {
       this.logger.warn(
-        `Agent "${this.agent.name}" lists class ${className}, which has no tools. Is it a provider with ` +
-          '@Tool() methods?',
+        `${this.label} lists class ${className}, which has no tools. Is it a provider with @Tool() methods?`,
       );
     }
+  }
+
+  private get label(): string {
+    return this.agent.name === undefined ? 'The default agent' : `Agent "${this.agent.name}"`;
   }
 
   private prepare(input: AgentInput, options: AgentRunOptions): AgentRunState {
     const { registry, options: defaults } = this.dependencies;
     const { tools, chatTools } = options.tools
-      ? selectTools(registry, options.tools)
+      ? selectTools(registry, 'This run', options.tools)
       : this.tools();
+    const { toolChoice = 'auto' } = options;
+    if (typeof toolChoice === 'object' && !tools.has(toolChoice.tool)) {
+      throw new Error(
+        `The \`toolChoice\` of this run names the tool "${toolChoice.tool}", which the run does not have. ` +
+          `Its tools are: ${listNames(tools.keys()) || 'none'}.`,
+      );
+    }
     const messages = typeof input === 'string' ? userMessage(input) : repairHistory(input);
     const instructions = options.instructions ?? this.agent.instructions ?? defaults.instructions;
     return new AgentRunState({
@@ -92,7 +106,7 @@ export class AgentService {
       callIds: callIds(messages),
       tools,
       chatTools,
-      toolChoice: options.toolChoice ?? 'auto',
+      toolChoice,
       limits: this.limits(options.limits),
       request: options.request,
       context: options.context ?? {},
@@ -112,12 +126,14 @@ export class AgentService {
   private limits(ofRun: AgentLimits | undefined): Required<AgentLimits> {
     const ofAgent = this.agent.limits;
     const ofModule = this.dependencies.options.limits;
-    return {
+    const limits = {
       steps: ofRun?.steps ?? ofAgent?.steps ?? ofModule?.steps ?? DEFAULT_STEP_LIMIT,
       toolCalls:
         ofRun?.toolCalls ?? ofAgent?.toolCalls ?? ofModule?.toolCalls ?? DEFAULT_TOOL_CALL_LIMIT,
       timeout: ofRun?.timeout ?? ofAgent?.timeout ?? ofModule?.timeout ?? DEFAULT_RUN_TIMEOUT,
     };
+    checkLimits('This run', limits);
+    return limits;
   }
 
   /** Chosen anew only when the registry has changed. */
@@ -125,7 +141,7 @@ export class AgentService {
     const { registry } = this.dependencies;
     const { version } = registry;
     if (!this.selected || version !== this.selectedVersion) {
-      this.selected = selectTools(registry, this.agent.tools);
+      this.selected = selectTools(registry, this.label, this.agent.tools);
       this.selectedVersion = version;
     }
     return this.selected;

@@ -1,6 +1,7 @@
 import type { BoundTool } from '../execution/bound-tool.js';
 import type { ChatTool } from '../models/interfaces/chat-model.interface.js';
 import type { ToolRegistry } from '../tools/tool.registry.js';
+import { listNames } from '../utils/list-names.js';
 import type { ToolSelector } from './interfaces/agent-options.interface.js';
 
 /** The tools of an agent or a run, in both forms in which a run needs them. */
@@ -14,20 +15,22 @@ export interface SelectedTools {
 /**
  * Chooses tools by name or by the class of their provider; all tools if nothing is chosen.
  *
+ * @param owner who chooses, for the error
  * @throws Error for a name that no tool has
  */
 export function selectTools(
-  registry: ToolRegistry,
+  registry: ToolRegistry<BoundTool>,
+  owner: string,
   selectors: readonly ToolSelector[] | undefined,
 ): SelectedTools {
-  const all = registry.entries() as readonly BoundTool[];
+  const all = registry.entries();
   const classesWithoutTools: string[] = [];
   const chosen = new Set<BoundTool>();
   for (const selector of selectors ?? []) {
     const matching = all.filter((tool) => matches(tool, selector));
     for (const tool of matching) chosen.add(tool);
     if (matching.length > 0) continue;
-    if (typeof selector === 'string') throw new Error(unknownTool(selector, all));
+    if (typeof selector === 'string') throw new Error(unknownTool(owner, selector, all));
     classesWithoutTools.push(selector.name);
   }
   const tools = selectors ? all.filter((tool) => chosen.has(tool)) : all;
@@ -48,7 +51,10 @@ function toChatTool({ definition }: BoundTool): ChatTool {
   return { name, description, inputSchema: inputSchema.jsonSchema, strict };
 }
 
-function unknownTool(name: string, all: readonly BoundTool[]): string {
-  const names = all.map(({ definition }) => definition.name).join(', ') || 'none';
-  return `There is no tool "${name}" to choose. The tools of this application are: ${names}.`;
+function unknownTool(owner: string, name: string, all: readonly BoundTool[]): string {
+  const names = listNames(all.map(({ definition }) => definition.name)) || 'none';
+  return (
+    `${owner} names the tool "${name}", which does not exist. Correct its \`tools\`. ` +
+    `The tools of this application are: ${names}.`
+  );
 }

@@ -1,3 +1,4 @@
+import { redactCredentials } from '../utils/redact-credentials.js';
 import { cutText } from '../utils/short-text.js';
 
 export type ParsedArguments =
@@ -20,9 +21,9 @@ function parseText(text: string): ParsedArguments {
   let value: unknown;
   try {
     value = mayNameProto(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
-  } catch (error) {
+  } catch {
     return {
-      problem: `they are not valid JSON (${(error as Error).message}): ${cutText(text, QUOTED_LENGTH)}`,
+      problem: `they are not valid JSON: ${quote(text)}`,
     };
   }
   if (value === null) return { input: {} };
@@ -48,8 +49,12 @@ function copyOf(value: Record<string, unknown>): ParsedArguments {
 }
 
 function notAnObject(value: unknown): ParsedArguments {
-  const text = cutText(JSON.stringify(value) ?? String(value), QUOTED_LENGTH);
-  return { problem: `they must be a JSON object, but came as ${text}` };
+  return { problem: `they must be a JSON object, but came as ${quote(JSON.stringify(value))}` };
+}
+
+/** What the model sent may hold secrets, and the result may be shown to others. */
+function quote(text: string | undefined): string {
+  return redactCredentials(cutText(text ?? 'something without a JSON form', QUOTED_LENGTH));
 }
 
 function isPlainObject(value: unknown): value is Record<string, unknown> {

@@ -1,16 +1,14 @@
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  AGENT_TOOLS_MODULE_OPTIONS,
-  DEFAULT_TOOL_TIMEOUT,
-  MAX_TOOL_TIMEOUT,
-} from '../agent-tools.constants.js';
+import { AGENT_TOOLS_MODULE_OPTIONS, DEFAULT_TOOL_TIMEOUT } from '../agent-tools.constants.js';
 import { parseArguments } from '../arguments/parse-arguments.js';
 import { ToolArgumentsException } from '../arguments/tool-arguments.exception.js';
 import type { AgentRunContext } from '../tools/interfaces/agent-run-context.interface.js';
+import { checkTimeout } from '../tools/check-timeout.js';
 import { ToolCall } from '../tools/tool-call.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
+import { listNames } from '../utils/list-names.js';
 import type { BoundTool } from './bound-tool.js';
 import { ErrorMapper } from './error.mapper.js';
 import type { CallScope } from './interfaces/call-scope.interface.js';
@@ -44,11 +42,13 @@ export interface ToolExecuteOptions {
 @Injectable()
 export class ToolExecutor {
   constructor(
-    private readonly registry: ToolRegistry,
+    private readonly registry: ToolRegistry<BoundTool>,
     private readonly errors: ErrorMapper,
     @Inject(AGENT_TOOLS_MODULE_OPTIONS)
     private readonly options: { readonly toolDefaults?: ToolDefaults },
-  ) {}
+  ) {
+    checkTimeout(options.toolDefaults?.timeout, '`toolDefaults` of AgentToolsModule');
+  }
 
   /**
    * Calls one tool as a model would, without an agent. It never rejects: a denial, unusable
@@ -61,7 +61,7 @@ export class ToolExecutor {
     args: unknown,
     { request, context = NO_CONTEXT, signal }: ToolExecuteOptions = {},
   ): Promise<ToolCallResult> {
-    const tools = this.registry.byName() as ReadonlyMap<string, BoundTool>;
+    const tools = this.registry.byName();
     const id = randomUUID();
     const call: ToolCallRequest = { id, name, arguments: parseArguments(args) };
     const run = { id, request, context };
@@ -115,9 +115,7 @@ export class ToolExecutor {
   }
 
   private timeoutOf({ definition }: BoundTool): number {
-    const timeout =
-      definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT;
-    return Math.min(timeout, MAX_TOOL_TIMEOUT);
+    return definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT;
   }
 
   private start(tool: BoundTool, call: ToolCall, running: RunningCall, end: End): void {
@@ -181,15 +179,10 @@ function succeed(value: unknown): Ending {
   };
 }
 
-/** Enough for a model to find the right name, and not the whole list of a large application. */
-const LISTED_NAMES = 50;
-
 function unknownTool(name: string, scope: CallScope): Ending {
-  const names = [...scope.tools.keys()].toSorted();
-  const listed = names.slice(0, LISTED_NAMES).join(', ');
-  const more = names.length > LISTED_NAMES ? ` and ${names.length - LISTED_NAMES} more` : '';
+  const listed = listNames(scope.tools.keys());
   return {
     status: 'error',
-    content: `There is no tool "${name}". ${listed ? `The tools are: ${listed}${more}.` : 'There are no tools.'}`,
+    content: `There is no tool "${name}". ${listed ? `The tools are: ${listed}.` : 'There are no tools.'}`,
   };
 }

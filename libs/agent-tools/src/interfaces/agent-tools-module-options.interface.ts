@@ -1,26 +1,13 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
-import type { AgentLimits } from '../agent/interfaces/agent-limits.interface.js';
+import type { AgentDefaults } from '../agent/interfaces/agent-defaults.interface.js';
 import type { ToolDefaults } from '../execution/interfaces/tool-defaults.interface.js';
-import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
 
 /**
  * Options of `AgentToolsModule.forRoot()`.
  *
  * @publicApi
  */
-export interface AgentToolsModuleOptions {
-  /**
-   * The model of every agent that does not name another: `openai({ model })`, `offline()` …
-   * Without one the tools still work through `ToolExecutor`.
-   */
-  readonly model?: ChatModel;
-
-  /** What every model is told first, for agents without instructions of their own. @default none */
-  readonly instructions?: string;
-
-  /** @default { steps: 10, toolCalls: 50, timeout: 120000 } */
-  readonly limits?: AgentLimits;
-
+export interface AgentToolsModuleOptions extends AgentDefaults {
   /** @default { timeout: 30000, errors: 'id' } */
   readonly toolDefaults?: ToolDefaults;
 }

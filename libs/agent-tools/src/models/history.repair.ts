@@ -85,7 +85,7 @@ function pairUp(messages: readonly ChatMessage[]): Map<number, StoredCall[]> {
 
 /** The same call without a result beside one that has it was stored twice, when a run was resumed. */
 function markCopies(calls: readonly StoredCall[]): void {
-  if (calls.length === 1) return;
+  if (calls.length === 1 || calls.every(({ result }) => result)) return;
   const known = new Set(calls.filter(({ result }) => result).map(contentOf));
   for (const call of calls) {
     if (call.result) continue;

@@ -20,7 +20,7 @@ import { DeltaConverter } from './text-calls/delta.converter.js';
  * Text is streamed as it comes, but for what may still be such markup.
  *
  * ```ts
- * AgentToolsModule.forRoot({ model: textToolCalls(openai({ model: 'qwen2.5', baseUrl })) })
+ * AgentToolsModule.forRoot({ model: textToolCalls(openai({ model: 'qwen2.5', baseURL })) })
  * ```
  *
  * @publicApi

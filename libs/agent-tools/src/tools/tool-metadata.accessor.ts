@@ -24,14 +24,13 @@ export interface ParameterEntry {
   readonly isCustom: boolean;
 }
 
-export const ENHANCER_KINDS = {
+const ENHANCER_KINDS = {
   guard: GUARDS_METADATA,
   interceptor: INTERCEPTORS_METADATA,
   pipe: PIPES_METADATA,
   filter: EXCEPTION_FILTERS_METADATA,
 } as const;
 
-/** @publicApi */
 export type EnhancerKind = keyof typeof ENHANCER_KINDS;
 
 /** All reads of metadata. It decides nothing and never touches an instance. */

@@ -1,4 +1,5 @@
 import { TOOL_NAME_PATTERN } from '../agent-tools.constants.js';
+import { checkTimeout } from './check-timeout.js';
 import { createToolSchema } from '../schemas/create-tool-schema.js';
 import type { ToolSchema } from '../schemas/interfaces/tool-schema.interface.js';
 import { SchemaException } from '../schemas/schema.exception.js';
@@ -46,6 +47,7 @@ export function toDefinition(
         'only. Set `name` in the options of @Tool().',
     );
   }
+  checkTimeout(options.timeout, 'The tool');
   const { description = '' } = options;
   return {
     name,

@@ -11,10 +11,11 @@ export interface RegisteredTool {
 }
 
 /** How the orchestrator fills the registry, without the registry knowing it. */
-export interface ToolRegistryLoader {
+export interface ToolRegistryLoader<Registered extends RegisteredTool> {
   /** Makes sure that all providers were looked at, those of lazily loaded modules included. */
   load(): void;
-  describe(tool: AgentTool): RegisteredTool;
+  /** Describes and binds a tool that is made at run time. */
+  prepare(tool: AgentTool): Promise<Registered>;
 }
 
 /**
@@ -24,11 +25,11 @@ export interface ToolRegistryLoader {
  * @publicApi
  */
 @Injectable()
-export class ToolRegistry {
-  private readonly tools = new Map<string, RegisteredTool>();
-  private loader?: ToolRegistryLoader;
+export class ToolRegistry<Registered extends RegisteredTool = RegisteredTool> {
+  private readonly tools = new Map<string, Registered>();
+  private loader?: ToolRegistryLoader<Registered>;
   private changes = 0;
-  private sorted?: readonly RegisteredTool[];
+  private sorted?: readonly Registered[];
 
   /** Every tool, ordered by name. */
   list(): ToolDefinition[] {
@@ -41,17 +42,17 @@ export class ToolRegistry {
   }
 
   /**
-   * Adds a tool at run time.
+   * Adds a tool at run time, once its enhancers are resolved.
    *
-   * @throws ToolDeclarationException if its name is taken or not allowed, or its schema cannot be
-   * described
+   * @throws ToolDeclarationException if its name is taken or not allowed, its schema cannot be
+   * described, or an enhancer of it cannot be created
    */
-  register<const Source extends SchemaSource | undefined = undefined>(
+  async register<const Source extends SchemaSource | undefined = undefined>(
     tool: AgentTool<Source>,
-  ): ToolDefinition {
+  ): Promise<ToolDefinition> {
     if (!this.loader) throw new Error('Tools can be registered once the module is created.');
     this.loader.load();
-    const registered = this.loader.describe(tool as AgentTool);
+    const registered = await this.loader.prepare(tool as AgentTool);
     this.add(registered);
     return registered.definition;
   }
@@ -80,23 +81,23 @@ export class ToolRegistry {
   }
 
   /** @internal */
-  useLoader(loader: ToolRegistryLoader): void {
+  useLoader(loader: ToolRegistryLoader<Registered>): void {
     this.loader = loader;
   }
 
   /** @internal */
-  find(name: string): RegisteredTool | undefined {
+  find(name: string): Registered | undefined {
     this.loader?.load();
     return this.tools.get(name);
   }
 
   /** The tool of that name among those known so far. @internal */
-  peek(name: string): RegisteredTool | undefined {
+  peek(name: string): Registered | undefined {
     return this.tools.get(name);
   }
 
   /** Ordered by code points, so that the order, and with it the prompt, never depends on a locale. @internal */
-  entries(): readonly RegisteredTool[] {
+  entries(): readonly Registered[] {
     this.loader?.load();
     this.sorted ??= [...this.tools.values()].toSorted((a, b) =>
       a.definition.name < b.definition.name ? -1 : 1,
@@ -105,7 +106,7 @@ export class ToolRegistry {
   }
 
   /** The live table of all tools. @internal */
-  byName(): ReadonlyMap<string, RegisteredTool> {
+  byName(): ReadonlyMap<string, Registered> {
     this.loader?.load();
     return this.tools;
   }
@@ -117,7 +118,7 @@ export class ToolRegistry {
   }
 
   /** @internal */
-  add(tool: RegisteredTool): void {
+  add(tool: Registered): void {
     this.tools.set(tool.definition.name, tool);
     this.changed();
   }

@@ -5,7 +5,7 @@
  */
 export interface AgentLimits {
   /**
-   * Model turns with tool calls. At the limit there is one last turn without tools.
+   * Model turns with tool calls. At the limit there is one last turn in which no tool may be called.
    * @default 10
    */
   readonly steps?: number;

@@ -4,7 +4,7 @@ import type { FinishReason, Usage } from '../../models/interfaces/chat-model.int
 
 /**
  * How a run ended. `completed`: the model answered. `limited`: the step limit was reached, and the text is the answer
- * of a last turn without tools. `aborted`: by the signal, the timeout, or a consumer that left.
+ * of a last turn without calls. `aborted`: by the signal, the timeout, or a consumer that left.
  * `paused`: the run waits for a decision.
  *
  * @publicApi

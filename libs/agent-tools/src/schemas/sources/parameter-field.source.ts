@@ -25,6 +25,11 @@ export function createFieldSchema(field: ParameterField): FieldSchema {
 }
 
 function describeField(field: ParameterField): FieldSchema {
+  if (field.schema !== undefined && field.enum) {
+    throw new SchemaException(
+      `Parameter "${field.name}" has both \`schema\` and \`enum\`. Put the values into the schema.`,
+    );
+  }
   if (field.schema !== undefined) return fromOwnSchema(field);
   if (field.enum) return fromEnum(field.enum);
   const jsonSchema = describeBuiltIn(field.designType);
