@@ -295,14 +295,16 @@ describe('the choice of tools', () => {
   it('by a name that no tool has is an error that lists the tools: at once for a run', async () => {
     const { standard } = await desk({ module: { model: scripted([]) } });
     const message =
-      'There is no tool "refund" to choose. The tools of this application are: cancelOrder, findOrder, sendMail.';
+      /"refund".* The tools of this application are: cancelOrder, findOrder, sendMail\./;
     await expect(standard.run('Go.', { tools: ['refund'] })).rejects.toThrow(message);
     expect(() => standard.stream('Go.', { tools: ['refund'] })).toThrow(message);
   });
 
   it('by a name that no tool has is an error that lists the tools: at boot for an agent', async () => {
     const app = await compileDesk({ agent: { tools: ['refund'] } });
-    await expect(app.init()).rejects.toThrow('There is no tool "refund" to choose.');
+    await expect(app.init()).rejects.toThrow(/"billing".* "refund"/);
+    // Nest 11 throws the same once more when such an application is closed.
+    apps.pop();
   });
 
   it('by a class without tools is a warning at boot', async () => {

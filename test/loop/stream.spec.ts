@@ -141,6 +141,37 @@ describe('a stream', () => {
     expect((await reader.next()).done).toBe(true);
   });
 
+  it('holds the model back when its consumer is slow, and keeps all that came', async () => {
+    let pulled = 0;
+    const model = streaming(async function* () {
+      while (pulled < 1_000) {
+        pulled++;
+        yield text('x');
+      }
+      yield STOP;
+    });
+    const { agent } = await startAgent([Tools], { model });
+    const reader = agent.stream('Go.').textStream[Symbol.asyncIterator]();
+    await reader.next();
+    await sleep(20);
+    // Some may wait in between: a stop at each piece costs more than the piece.
+    expect(pulled).toBeLessThan(100);
+    let read = 1;
+    while (!(await reader.next()).done) read++;
+    expect(read).toBe(1_000);
+  });
+
+  it('runs a tool only when its consumer asks for what follows the call', async () => {
+    const stream = await streamOf([{ tool: 'obedient' }, 'Never.']);
+    for await (const { type } of stream) {
+      if (type !== 'tool-call') continue;
+      await sleep(5);
+      break;
+    }
+    expect(events).toEqual([]);
+    expect((await stream.result).status).toBe('aborted');
+  });
+
   it('passes the result of a call on while another still runs', async () => {
     const stream = await streamOf([
       [{ tool: 'obedient' }, { tool: 'wait', arguments: { ms: 1 } }],
@@ -214,6 +245,35 @@ describe('the consumer of a stream', () => {
     let asked: Promise<unknown> | undefined;
     for await (const { type } of stream) if (type === 'text-delta') asked = stream.result;
     expect(await asked).toBe(await stream.result);
+  });
+
+  it('gets the failure once, and the end after it', async () => {
+    const reader = (await streamOf([{ error: new Error('no') }]))[Symbol.asyncIterator]();
+    const outcomes: string[] = [];
+    for (let read = 0; read < 6; read++) {
+      outcomes.push(
+        await reader.next().then(
+          ({ done, value }) => (done ? 'done' : value.type),
+          () => 'thrown',
+        ),
+      );
+    }
+    expect(outcomes).toEqual([
+      'run-started',
+      'step-started',
+      'run-failed',
+      'thrown',
+      'done',
+      'done',
+    ]);
+  });
+
+  it('gets nothing more after it left, also of what was on its way', async () => {
+    const reader = (await streamOf(['One two three four.'])).textStream[Symbol.asyncIterator]();
+    expect((await reader.next()).value).toBe('One ');
+    await sleep(5);
+    await reader.return?.();
+    expect(await reader.next()).toEqual({ done: true, value: undefined });
   });
 
   it('gets the failure as an event, then as a throw, and in the result', async () => {

@@ -15,7 +15,7 @@ import {
 } from 'nestjs-agent-tools';
 import { scripted } from 'nestjs-agent-tools/testing';
 import { startAgent } from './support/agent.js';
-import { streamedText } from './support/events.js';
+import { leaveAt, streamedText } from './support/events.js';
 import { STOP, streaming, text } from './support/models.js';
 import { runToEnd, streamToEnd } from './support/outcome.js';
 import { Random } from './support/random.js';
@@ -483,6 +483,18 @@ describe('an agent with such a model', () => {
   it('does without the wrapper take the markup for text: it is opt-in', async () => {
     const { agent } = await startAgent([Tools], { model: scripted([CALL]) });
     expect((await agent.run('Go.')).text).toBe(CALL);
+  });
+
+  it('reaches the model that is wrapped with its abort', async () => {
+    const reasons: unknown[] = [];
+    const inner = streaming(async function* (_request, { signal }) {
+      signal?.addEventListener('abort', () => reasons.push(signal.reason));
+      yield text('Hello ');
+      yield text('world');
+    });
+    const { agent } = await startAgent([Tools], { model: textToolCalls(inner) });
+    await leaveAt(agent.stream('Go.'), 'text-delta');
+    expect(reasons).toMatchObject([{ name: 'AbortError' }]);
   });
 
   it('has the name of the model that is wrapped', () => {

@@ -64,8 +64,10 @@ describe('when a provider with tools is registered', () => {
     'with an alias': [Greeter, { provide: 'ALIAS', useExisting: Greeter }],
     'as a JS proxy': [{ provide: 'GREETER', useFactory: () => new Proxy(new Greeter(), {}) }],
     'under a class token with a subclass for its value': [
-      { provide: Clock, useFactory: () => new Greeter() },
       { provide: Greeter, useValue: new (class extends Greeter {})() },
+    ],
+    'under the token of a class that it only implements': [
+      { provide: Throwing, useFactory: () => new Greeter() },
     ],
   };
 

@@ -8,6 +8,8 @@ export const TOOL_DECLARATIONS_METADATA = 'agent-tools:declarations';
 export const TOOL_OPTIONS_METADATA = 'agent-tools:tool';
 /** On (class, method): `ToolParameterMark[]`. */
 export const TOOL_PARAMETERS_METADATA = 'agent-tools:parameters';
+/** On a prototype: the names of the methods that have a parameter decorator of ours. */
+export const MARKED_METHODS_METADATA = 'agent-tools:marked-methods';
 
 /**
  * Nest's own keys, part of its decorators' behaviour since version 5. They are written out because

@@ -3,11 +3,12 @@ import { ModulesContainer } from '@nestjs/core';
 import { BootReport } from './boot-report.js';
 import { BoundTool } from './execution/bound-tool.js';
 import { ToolBinder } from './execution/tool.binder.js';
-import { readAgentTool } from './tools/agent-tool.reader.js';
+import { readAgentTool, refuseParameterDecorators } from './tools/agent-tool.reader.js';
 import type { AgentTool } from './tools/interfaces/agent-tool.interface.js';
 import type { DiscoveredTool, ToolProblem } from './tools/interfaces/discovered-tool.interface.js';
 import type { ToolHost } from './tools/interfaces/tool-definition.interface.js';
 import { ToolDeclarationException } from './tools/tool-declaration.exception.js';
+import { ToolMetadataAccessor } from './tools/tool-metadata.accessor.js';
 import { describeTool } from './tools/tool.describer.js';
 import { ToolRegistry, type ToolRegistryLoader } from './tools/tool.registry.js';
 import { ToolsExplorer } from './tools/tools.explorer.js';
@@ -73,6 +74,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
   async prepare(tool: AgentTool): Promise<BoundTool> {
     const source = readAgentTool(tool);
     try {
+      refuseParameterDecorators(source, new ToolMetadataAccessor());
       const bound = this.bindLater(source);
       this.refuseDuplicate(bound, source);
       await bound.pipeline();
@@ -90,7 +92,9 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
       try {
         await tool.pipeline();
       } catch (error) {
-        this.registry.unregister(tool.definition.name);
+        if (this.registry.peek(tool.definition.name) === tool) {
+          this.registry.unregister(tool.definition.name);
+        }
         const { className, methodName } = tool.definition.host;
         const problem = { className, methodName, message: errorMessage(error) };
         this.report.refuse(new ToolDeclarationException([problem]));
@@ -100,10 +104,11 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
 
   private discover(): BoundTool[] {
     const added: BoundTool[] = [];
-    this.moduleCount = this.modules.size;
-    const { tools, problems } = this.explorer.explore((wrapper, methodName) =>
+    const { tools, problems, isComplete } = this.explorer.explore((wrapper, methodName) =>
       this.isNew(wrapper, methodName),
     );
+    // As long as a module is being constructed, the next use looks again.
+    this.moduleCount = isComplete ? this.modules.size : -1;
     this.problems.push(...problems);
     for (const source of tools) {
       try {

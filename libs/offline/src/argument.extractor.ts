@@ -10,25 +10,25 @@ const TOKEN = String.raw`(?<![\w@])[\w#+]+(?:[\-.\/:@+]+\w+)*`;
 const WORD = String.raw`(?:\p{Lu}\p{Ll}\p{L}*|\p{Lu}{2,}(?![\w\-]))`;
 const WORDS = String.raw`(?:Dr\. |Mrs?\. |Ms\. )?${WORD}(?:(?:['’\-]| (?:of |de |van |von )?)${WORD})*`;
 // A capital letter that starts a sentence makes no name, unless "'s" follows.
-const NAME = String.raw`(?<!(?:^|[?!;]\s|\w{3}\.\s))${WORDS}|${WORDS}(?=['’]s\b)`;
+const NAME = String.raw`(?<!(?:^|[?!;]\s|\w{3}\.\s))${WORDS}|(?!(?:Show|Find|List|Get|Give|Tell|Check|What|Where|Is|Are|Do|Does)\b)${WORDS}(?=['’]s\b)`;
 const FREE = String.raw`(\w+ )?(query|text|message|question|word|term|title|topic|note|content|body|subject|expression)\b`;
 /** The first row that fits what is said about a parameter has the expression for its values. */
 const KINDS = String.raw`^number  (?<![\w.,\/:\-])-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?!\d|-?\w{4}|[\-\/:.,]\d)
   ^string(?!.*\bname\b).*mail        [\w.+\-]+@[\w\-]+(?:\.[\w\-]+)+
   ^string .*\bdate\b                 \b\d{4}-\d\d-\d\d(?:T[\d:.Z+\-]+)?
   ^string .*\btime\b                 \b\d{1,2}:\d\d\b
-  ^string .*\b(currency|code)\b      \b[A-Z]{2}[A-Z\d\-]*\b
+  ^string .*\b(currency|code)\b      \b(?:[A-Z]{2}[A-Z\d\-]*|\d{5}|\p{L}{2,}-\d+)\b
   ^string .*\b(number|u?u?id)\b      ${QUOTED}|(?=[\w\-]*\d)${TOKEN}
   ^string (from|to|source|target)\b  ${QUOTED}|${NAME}|(?<=\d |\b(?:from|to|into|in|many) )(?!(?:and|or|in|into|to|is|are|on|for)\b)\p{L}+
   ^string (?!${FREE})                ${QUOTED}|(?!\d+(?:[.,]\d+)*(?![\w\-]))(?=[\w\-]*\d|\w+[.\/_@]\w)${TOKEN}|${NAME}
   ^string                            ${QUOTED}`;
 const ROWS = KINDS.split('\n').map((row) => row.trim().split(/ {2,}/));
-const OPEN = 6;
+const OPEN = 6; // The rows from here on are for text of any kind.
 /** Words around "_", a value, that speak for a parameter. */
 const CUES = [
   [/^string (?:from|source|origin)\b/, /\bfrom _|\d _|_ (?:to|into|in)$/],
   [/^string (?:to|target|dest\w*)\b/, /\b(?:to|into|in) _/],
-  [/^string .*\b(?:city|place|country|language|name)/, /\b(?:into?|at|near|to|for|of|by|with) _/],
+  [/^string .*\b(?:city|place|country|language|name)/, /\b(?:in|into|at|to|for|of|by|with) _/],
   [/^number .*\b(?:amount|price|money)/, /\p{Sc} _|_ [A-Z]{3}$/u],
 ] as const;
 const PAIRS = [...Array(676).keys()].map((at) => String.fromCharCode(65 + at / 26, 65 + (at % 26)));
@@ -83,7 +83,7 @@ function findValues(parameter: Parameter, { prompt, ...clause }: Clause) {
     const all = [raw, code, Number(raw.replaceAll(',', '')), !/\b(?:no|not|without)$/.test(before)];
     const other = all.find((it) => typeof it === type && pattern.test(String(it)));
     const value = values?.find((it) => it === code || form(it) === form(raw)) ?? other;
-    return { ...span, value, weight: overlap(span, clause) ? weight : weight - 2 };
+    return { ...span, value, weight: overlap(span, clause) ? weight : weight - 3 };
   });
   return found.filter(({ value }) => value !== undefined);
 }
@@ -95,8 +95,8 @@ export function parametersOf(root: JsonSchema) {
     const types = String(item.type ?? 'string').replace('integer', 'number');
     const type = types.replace(/,?null,?/, '');
     const about = [type, ...splitWords(key), item.format, item.description].join(' ').toLowerCase();
-    const code = /\bcountry\b.*\b(?:code|iso)\b/.test(about) ? '^[A-Z]{2}$' : '';
-    const pattern = RegExp(String(item.pattern ?? code), 'u');
+    const iso = /\bcountry\b.*\b(?:code|iso)\b/.test(about) ? '^[A-Z]{2}$' : '';
+    const pattern = RegExp(String(item.pattern ?? iso));
     const values = type === 'boolean' ? [key] : item.enum;
     const names = [...(values ? COUNTRIES : [])].filter(([, it]) => values?.includes(it)).flat();
     const texts = values?.concat(names).map((it) => splitWords(String(it)).join('[\\s_\\-]*'));

@@ -44,7 +44,7 @@ export function planCalls(prompt: string, own: readonly ChatTool[], choice: Tool
       return { calls, note, meant, rank: score / 2 + found.rank };
     });
     const options = all.filter(({ meant }) => meant).sort((a, b) => b.rank - a.rank);
-    const ready = options.find((it) => it.calls.length > 0 && it.rank >= options[0].rank / 2);
+    const ready = options.find((it) => it.calls.length > 0 && it.rank >= options[0].rank - 4);
     return ready ? [ready] : options.slice(0, 1);
   };
 

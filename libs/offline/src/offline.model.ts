@@ -51,7 +51,7 @@ function answer(request: ChatRequest, signal?: AbortSignal): ChatResponse {
   const unique = [...new Map(wanted.map((it) => [it.name + it.arguments, it])).values()];
   const type = 'tool-call' as const;
   const parts = unique.map((it, at) => ({ type, id: `call_${made.length + at + 1}`, ...it }));
-  const fallback = `None of my tools fits: ${tools.map(({ name }) => name).join(', ')}.`;
+  const fallback = `I answer from the results of tools. There are: ${tools.map(({ name }) => name).join(', ') || 'none'}.`;
   const text = [...told, ...notes].filter(Boolean).join('\n') || fallback;
   const content = parts.length > 0 ? parts : [{ type: 'text' as const, text }];
   const size = (it: unknown) => JSON.stringify(it).split(/\s/).length;

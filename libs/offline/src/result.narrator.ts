@@ -7,7 +7,8 @@ export function narrate({ name, status, content }: ToolResultPart, args = '{}'):
   if (status === 'error') return `${name} failed: ${text}`;
   if (status !== 'success') return `${name} was ${status}.`;
   const [title, asked] = [splitWords(name).join(' '), flatten(parse(args))];
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)} (${asked}): ${flatten(parse(text))}`;
+  const said = `${title.charAt(0).toUpperCase()}${title.slice(1)}${asked && ` (${asked})`}: ${flatten(parse(text)) || 'none'}`;
+  return said.replace(/[^.!?]$/, '$&.');
 }
 
 export function plainText(content: string | readonly object[]): string {
@@ -30,6 +31,6 @@ function flatten(value: unknown): string {
     const text = Object(part) === part ? `(${flatten(part)})` : flatten(part);
     return Array.isArray(value) ? text : `${splitWords(key).join(' ')}: ${text}`;
   });
-  const shown = Array.isArray(value) ? [`${value.length} found`, ...parts.slice(0, 3)] : parts;
-  return shown.join(', ') || 'none';
+  if (!Array.isArray(value)) return parts.join(', ');
+  return [`${value.length} found`, parts.slice(0, 3).join('; ')].join(parts.length > 0 ? ': ' : '');
 }

@@ -35,6 +35,11 @@ export class AgentFactory implements OnApplicationBootstrap {
 
   onApplicationBootstrap(): void {
     checkLimits('AgentToolsModule', this.options.limits);
+    if (this.model && typeof this.model.generate !== 'function') {
+      throw new TypeError(
+        'The `model` of AgentToolsModule is no chat model. Call the factory: offline(), openai({ model }).',
+      );
+    }
     for (const agent of this.agents) agent.verify();
   }
 }

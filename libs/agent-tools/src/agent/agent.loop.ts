@@ -4,6 +4,7 @@ import { isMeaningful } from '../models/assistant-content.js';
 import type { AssistantPart } from '../models/interfaces/chat-message.interface.js';
 import type { ChatResponse } from '../models/interfaces/chat-model.interface.js';
 import { errorMessage } from '../utils/error-message.js';
+import { isDebugEnabled } from '../utils/is-debug-enabled.js';
 import { AgentRunException } from './agent-run.exception.js';
 import type { AgentRunState } from './agent-run.state.js';
 import type { NormalizedTurn } from './call.normalizer.js';
@@ -106,7 +107,7 @@ export class AgentLoop {
     { usage }: ChatResponse,
     duration: number,
   ): void {
-    if (!Logger.isLevelEnabled('debug')) return;
+    if (!isDebugEnabled()) return;
     const names = calls.map(({ name }) => name).join(', ') || 'no calls';
     const tokens = usage ? `${usage.totalTokens} tokens` : 'tokens unknown';
     this.logger.debug(`run ${run.id} step ${step}: ${names}, ${tokens}, ${duration.toFixed(0)} ms`);

@@ -97,6 +97,7 @@ export class AgentService {
           `Its tools are: ${listNames(tools.keys()) || 'none'}.`,
       );
     }
+    checkInput(input);
     const messages = typeof input === 'string' ? userMessage(input) : repairHistory(input);
     const instructions = options.instructions ?? this.agent.instructions ?? defaults.instructions;
     return new AgentRunState({
@@ -146,6 +147,15 @@ export class AgentService {
     }
     return this.selected;
   }
+}
+
+/** A controller without validation hands on what a client sent. */
+function checkInput(input: unknown): void {
+  if (typeof input === 'string' || (Array.isArray(input) && input.length > 0)) return;
+  const given = Array.isArray(input) ? 'an empty list' : input === null ? 'null' : typeof input;
+  throw new TypeError(
+    `An agent needs a text or a list of messages, but got ${given}. Validate what the client sends.`,
+  );
 }
 
 function userMessage(content: string): ChatMessage[] {

@@ -43,6 +43,8 @@ export class AgentStream implements AsyncIterable<AgentEvent> {
     private readonly state: AgentRunState,
   ) {
     state.emit = this.channel.emit;
+    // A reader that has stopped must not keep an aborted run from its end.
+    state.lifetime.onAbort = () => this.channel.runFree();
     this.outcome = new Promise((resolve, reject) => {
       this.resolve = resolve;
       this.reject = reject;

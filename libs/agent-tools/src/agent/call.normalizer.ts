@@ -17,6 +17,9 @@ interface ParallelUse {
   readonly parameters?: unknown;
 }
 
+/** What providers give is shorter and plainer; what they do not take back is replaced. */
+const CALL_ID_PATTERN = /^[\x21-\x7e]{1,256}$/;
+
 /** Names under which some models put several calls into one. */
 const PARALLEL_WRAPPERS = new Set([
   'parallel',
@@ -72,7 +75,8 @@ export class CallNormalizer {
   }
 
   private uniqueId(id: string): string {
-    const unique = id && !this.usedIds.has(id) ? id : `call_${randomUUID()}`;
+    const isUsable = CALL_ID_PATTERN.test(id) && !this.usedIds.has(id);
+    const unique = isUsable ? id : `call_${randomUUID()}`;
     this.usedIds.add(unique);
     return unique;
   }

@@ -15,21 +15,17 @@ export type Emit<T> = (event: T, canRunAhead?: boolean) => Promise<void> | undef
 export class EventChannel<T> {
   private queue: T[] = [];
   private taken = 0;
-  private reader?: (next: IteratorResult<T, undefined>) => void;
-  private failReader?: (error: unknown) => void;
+  private readers: Reader<T>[] = [];
   private writer?: () => void;
-  private ending?: { readonly error?: unknown };
-  private isDiscarding = false;
+  private ending?: Ending;
+  private waits = true;
 
   readonly emit: Emit<T> = (event, canRunAhead = false) => {
-    if (this.isDiscarding) return undefined;
-    if (this.reader) {
-      const resolve = this.reader;
-      this.reader = undefined;
-      resolve({ done: false, value: event });
-      return canRunAhead ? undefined : this.untilAsked();
-    }
-    this.queue.push(event);
+    const reader = this.readers.shift();
+    if (reader) reader.resolve({ done: false, value: event });
+    else if (this.ending) return undefined;
+    else this.queue.push(event);
+    if (!this.waits || this.readers.length > 0) return undefined;
     return canRunAhead && this.queue.length - this.taken < BUFFER ? undefined : this.untilAsked();
   };
 
@@ -41,35 +37,33 @@ export class EventChannel<T> {
     this.taken = 0;
     if (this.ending) return this.end(this.ending);
     return new Promise((resolve, reject) => {
-      this.reader = resolve;
-      this.failReader = reject;
+      this.readers.push({ resolve, reject });
       this.release();
     });
   }
 
-  /** What is in the queue can still be read; then comes the end, or once the error. */
-  close(ending: { readonly error?: unknown } = {}): void {
-    this.ending = ending;
-    const { reader, failReader } = this;
-    this.reader = undefined;
-    if (!reader) return;
-    this.ending = {};
-    if ('error' in ending) failReader?.(ending.error);
-    else reader(DONE);
-  }
-
-  /** Nobody reads any more: the run goes on to its end without waiting. */
-  discard(): void {
-    this.isDiscarding = true;
-    this.queue = [];
-    this.taken = 0;
-    this.ending = {};
-    this.reader?.(DONE);
-    this.reader = undefined;
+  /** The run goes on without waiting for the reader, who may still read what it did. */
+  runFree(): void {
+    this.waits = false;
     this.release();
   }
 
-  private end(ending: { readonly error?: unknown }): Promise<IteratorResult<T, undefined>> {
+  /** What is in the queue can still be read; then comes the end, or once the error. */
+  close(ending: Ending = {}): void {
+    this.ending = ending;
+    for (const reader of this.readers.splice(0))
+      this.end(this.ending).then(reader.resolve, reader.reject);
+  }
+
+  /** Nobody reads any more. */
+  discard(): void {
+    this.queue = [];
+    this.taken = 0;
+    this.close();
+    this.runFree();
+  }
+
+  private end(ending: Ending): Promise<IteratorResult<T, undefined>> {
     this.ending = {};
     return 'error' in ending ? Promise.reject(ending.error) : Promise.resolve(DONE);
   }
@@ -84,4 +78,13 @@ export class EventChannel<T> {
     this.writer?.();
     this.writer = undefined;
   }
+}
+
+interface Ending {
+  readonly error?: unknown;
+}
+
+interface Reader<T> {
+  resolve(next: IteratorResult<T, undefined>): void;
+  reject(error: unknown): void;
 }

@@ -31,9 +31,11 @@ export class ModelTurn {
     state.text = '';
     state.isReminded = false;
     try {
-      return await (state.emit
+      const response: ChatResponse | undefined = await (state.emit
         ? this.stream(state, request, state.emit)
         : this.generate(state, request));
+      if (response) return response;
+      throw new Error(`The model "${state.plan.model.name}" gave no answer at all.`);
     } catch (error) {
       if (state.aborted) return undefined;
       throw error;

@@ -15,6 +15,9 @@ export class RunLifetime {
   /** Handed to the model. */
   readonly chatOptions: ChatOptions = new LazyChatOptions(this);
 
+  /** Told once, after the model and the calls. */
+  onAbort?: () => void;
+
   private controller?: AbortController;
   private timer?: NodeJS.Timeout;
   private waiting?: (reason: unknown) => void;
@@ -74,6 +77,7 @@ export class RunLifetime {
     this.controller?.abort(reason);
     for (const call of this.running) call.abortByRun(reason);
     waiting?.(reason);
+    this.onAbort?.();
   }
 
   /**

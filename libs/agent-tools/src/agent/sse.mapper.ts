@@ -1,6 +1,6 @@
+import { convertResult } from '../execution/result.converter.js';
 import { Logger, type MessageEvent } from '@nestjs/common';
 import { catchError, concatMap, EMPTY, of, type Observable } from 'rxjs';
-import { convertResult } from '../execution/result.converter.js';
 import { AgentRunException } from './agent-run.exception.js';
 import type { AgentEvent } from './interfaces/agent-event.interface.js';
 
@@ -97,6 +97,15 @@ function toJsonValue(value: unknown): unknown {
     JSON.stringify(value);
     return value;
   } catch {
+    return withoutJson(value);
+  }
+}
+
+/** A value whose own `toJSON` throws has no form at all. */
+function withoutJson(value: unknown): unknown {
+  try {
     return convertResult(value);
+  } catch {
+    return '(a value without a JSON form)';
   }
 }

@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ObjectJsonSchema } from '../schemas/interfaces/json-schema.interface.js';
 import type { ToolSchema } from '../schemas/interfaces/tool-schema.interface.js';
 import { isSecretName } from '../utils/redact-credentials.js';
+import { isThenable } from '../utils/is-thenable.js';
 import { cutText } from '../utils/short-text.js';
 import { ToolArgumentsException } from './tool-arguments.exception.js';
 
@@ -9,6 +10,8 @@ type Input = Record<string, unknown>;
 type Result = StandardSchemaV1.Result<unknown>;
 
 const GOT_LENGTH = 60;
+/** Problems of each kind that are told; a model can send as many as it likes. */
+const MAX_LISTED = 20;
 /** With one of these at the root, the properties alone do not say which keys are allowed. */
 const OPEN_KEYWORDS = [
   'patternProperties',
@@ -43,17 +46,21 @@ export class InputValidator {
     const result = this.validateBySchema(
       unexpected.length > 0 ? without(input, unexpected) : input,
     );
-    return result instanceof Promise
-      ? result.then((settled) => this.settle(settled, input, unexpected))
-      : this.settle(result, input, unexpected);
+    return isThenable(result)
+      ? result.then((settled) => this.settle(settled as Result, input, unexpected))
+      : this.settle(result as Result, input, unexpected);
   }
 
   private settle(result: Result, input: Input, unexpected: readonly string[]): unknown {
     if (!result.issues && unexpected.length === 0) return result.value;
     const problems = [
-      ...(result.issues ?? []).map((issue) => describeIssue(issue, input)),
-      ...unexpected.map((key) => `${key}: is not an argument of this tool`),
+      ...(result.issues ?? []).slice(0, MAX_LISTED).map((issue) => describeIssue(issue, input)),
+      ...unexpected
+        .slice(0, MAX_LISTED)
+        .map((key) => `${cutText(key, GOT_LENGTH)}: is not an argument of this tool`),
     ];
+    const others = (result.issues?.length ?? 0) + unexpected.length - problems.length;
+    if (others > 0) problems.push(`and ${others} more`);
     throw new ToolArgumentsException(this.toolName, problems);
   }
 
@@ -74,7 +81,8 @@ const NONE: string[] = [];
 
 /** The input itself stays as it came: an interceptor may have the call repeated. */
 function without(input: Input, keys: readonly string[]): Input {
-  return Object.fromEntries(Object.entries(input).filter(([key]) => !keys.includes(key)));
+  const dropped = new Set(keys);
+  return Object.fromEntries(Object.entries(input).filter(([key]) => !dropped.has(key)));
 }
 
 function allowedKeysOf(schema: ObjectJsonSchema): ReadonlySet<string> | undefined {
@@ -88,6 +96,8 @@ function describeIssue(issue: StandardSchemaV1.Issue, input: Input): string {
     typeof segment === 'object' ? segment.key : segment,
   );
   const place = path.map(String).join('.') || '(whole input)';
+  // A library's own message may repeat the value.
+  if (path.some((key) => isSecretName(String(key)))) return `${place}: is not valid`;
   return `${place}: ${issue.message}${describeValue(path, input)}`;
 }
 
@@ -98,7 +108,7 @@ function describeValue(path: readonly PropertyKey[], input: Input): string {
     if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return '';
     value = (value as Record<PropertyKey, unknown>)[key];
   }
-  if (path.length === 0 || path.some((key) => isSecretName(String(key)))) return '';
+  if (path.length === 0) return '';
   const text = JSON.stringify(value, (key, item: unknown) => (isSecretName(key) ? '***' : item));
   return ` (got ${cutText(text ?? typeof value, GOT_LENGTH)})`;
 }

@@ -49,7 +49,16 @@ function copyOf(value: Record<string, unknown>): ParsedArguments {
 }
 
 function notAnObject(value: unknown): ParsedArguments {
-  return { problem: `they must be a JSON object, but came as ${quote(JSON.stringify(value))}` };
+  return { problem: `they must be a JSON object, but came as ${quote(shortJson(value))}` };
+}
+
+/** A value that is nested very deeply, or is no JSON, has no short form. */
+function shortJson(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }
 
 /** What the model sent may hold secrets, and the result may be shown to others. */

@@ -20,7 +20,13 @@ export class BoundTool implements RegisteredTool {
    */
   pipeline(): ToolPipeline | Promise<ToolPipeline> {
     if (this.built) return this.built;
-    this.building ??= this.build().then((pipeline) => (this.built = pipeline));
+    this.building ??= this.build().then(
+      (pipeline) => (this.built = pipeline),
+      (error: unknown) => {
+        this.building = undefined;
+        throw error;
+      },
+    );
     return this.building;
   }
 }

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { isObservable, lastValueFrom, Observable, type Subscriber, type Subscription } from 'rxjs';
+import { EmptyError, isObservable, Observable, type Subscriber, type Subscription } from 'rxjs';
+import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
 import { isThenable } from '../utils/is-thenable.js';
 
 /**
@@ -13,13 +14,30 @@ export function intercept(
   interceptors: readonly NestInterceptor[],
   context: ExecutionContext,
   handler: () => unknown,
+  lifetime: CallLifetime,
 ): unknown {
   const result = step(interceptors, 0, context, handler);
-  return isThenable(result) ? result.then(lastValue) : lastValue(result);
+  return isThenable(result)
+    ? result.then((settled) => lastValue(settled, lifetime))
+    : lastValue(result, lifetime);
 }
 
-function lastValue(result: unknown): unknown {
-  return isObservable(result) ? lastValueFrom(result) : result;
+/** As `lastValueFrom`, but a call that is given up unsubscribes, all the way to the method. */
+function lastValue(result: unknown, lifetime: CallLifetime): unknown {
+  if (!isObservable(result)) return result;
+  return new Promise((resolve, reject) => {
+    let hasValue = false;
+    let last: unknown;
+    const subscription = result.subscribe({
+      next: (value) => {
+        hasValue = true;
+        last = value;
+      },
+      error: reject,
+      complete: () => (hasValue ? resolve(last) : reject(new EmptyError())),
+    });
+    lifetime.whenAborted(() => subscription.unsubscribe());
+  });
 }
 
 function step(

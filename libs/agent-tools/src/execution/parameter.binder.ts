@@ -42,8 +42,7 @@ export class ParameterBinder {
       for (const parameter of this.parameters) {
         const shared = parameter.isInjected ? NO_PIPES : pipes;
         const value = transform(parameter.extract(call, context), parameter, shared, 0);
-        // The reader has one parameter for every index, in order.
-        values.push(value);
+        values[parameter.index] = value;
         if (isThenable(value)) pending.push(fill(values, parameter.index, value));
       }
     } catch (error) {

@@ -37,7 +37,8 @@ function isContentParts(value: unknown): value is readonly ToolResultContentPart
   );
 }
 
-function toText(text: string): string {
+/** A text that every provider takes: not empty, well-formed, of a limited length. */
+export function toText(text: string): string {
   if (text === '') return NO_OUTPUT;
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   if (wellFormed.length <= MAX_RESULT_LENGTH) return wellFormed;

@@ -1,6 +1,8 @@
 import { ABORT_GRACE } from '../agent-tools.constants.js';
 import type { ToolCall, ToolCallLifetime } from '../tools/tool-call.js';
 
+import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
+
 /** Told that a call is given up, and why. */
 export type GiveUp = (reason: 'timeout' | 'run-aborted') => void;
 
@@ -8,8 +10,9 @@ export type GiveUp = (reason: 'timeout' | 'run-aborted') => void;
  * The lifetime of one call: its timeout, its signal, what its run tells it. Most tools never ask for
  * the signal, so it is made on first use.
  */
-export class RunningCall implements ToolCallLifetime {
+export class RunningCall implements ToolCallLifetime, CallLifetime {
   private timer?: NodeJS.Timeout;
+  private teardown?: () => void;
   private controller?: AbortController;
   private abortReason: unknown;
   private isAborted = false;
@@ -32,6 +35,11 @@ export class RunningCall implements ToolCallLifetime {
       if (this.isAborted) this.controller.abort(this.abortReason);
     }
     return this.controller.signal;
+  }
+
+  whenAborted(teardown: () => void): void {
+    if (this.isAborted) teardown();
+    else this.teardown = teardown;
   }
 
   start(): void {
@@ -66,6 +74,7 @@ export class RunningCall implements ToolCallLifetime {
     this.isAborted = true;
     this.abortReason = reason;
     this.controller?.abort(reason);
+    this.teardown?.();
   }
 }
 

@@ -16,7 +16,7 @@ import type { CallTrace } from './interfaces/call-trace.interface.js';
 import type { ToolCallRequest } from './interfaces/tool-call-request.interface.js';
 import type { ToolDefaults } from './interfaces/tool-defaults.interface.js';
 import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
-import { convertResult } from './result.converter.js';
+import { convertResult, toText } from './result.converter.js';
 import { RunningCall, type GiveUp } from './running-call.js';
 import { ToolResult } from './tool-result.js';
 
@@ -167,7 +167,10 @@ function toResult(
   started: number,
   { status, content, value, error }: Ending,
 ): ToolCallResult {
-  return { callId: id, name, status, content, value, error, duration: performance.now() - started };
+  const duration = performance.now() - started;
+  // The texts of errors come from anywhere.
+  const text = typeof content === 'string' && status !== 'success' ? toText(content) : content;
+  return { callId: id, name, status, content: text, value, error, duration };
 }
 
 /** The conversion may fail: a value's own `toJSON` is code of the tool. */

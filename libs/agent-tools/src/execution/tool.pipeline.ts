@@ -7,13 +7,16 @@ import { runFilters } from './filter.runner.js';
 import type { GlobalEnhancers } from './global-enhancers.js';
 import { runGuards } from './guard.runner.js';
 import { intercept } from './interceptor.chain.js';
+import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
 import type { CallTrace } from './interfaces/call-trace.interface.js';
 import type { Enhancers } from './interfaces/enhancers.interface.js';
 import type { ParameterBinder } from './parameter.binder.js';
 import { ToolExecutionContext } from './tool-execution-context.js';
 
-interface Lifetime {
-  readonly aborted: boolean;
+/** The input of a call before and after its validation. */
+interface Attempt {
+  input: unknown;
+  validated?: unknown;
 }
 
 /** What is known about a tool before its first call. */
@@ -46,19 +49,22 @@ export class ToolPipeline {
   }
 
   /** Resolves to what the tool returns, or to what an exception filter makes of its error. */
-  async invoke(call: ToolCall, lifetime: Lifetime, trace: CallTrace): Promise<unknown> {
+  async invoke(call: ToolCall, lifetime: CallLifetime, trace: CallTrace): Promise<unknown> {
     const { guards, interceptors, filters } = this.enhancers();
     const context = new ToolExecutionContext(
       [call.run.request, undefined, undefined, call],
       this.plan.hostClass,
       this.plan.handler,
     );
-    const input = call.input as Record<string, unknown>;
     try {
       const asked = guards.length > 0 ? runGuards(guards, context, trace) : undefined;
       if (asked) await asked;
-      return await intercept(interceptors, context, () =>
-        this.handle(call, input, context, lifetime),
+      const attempt: Attempt = { input: call.input };
+      return await intercept(
+        interceptors,
+        context,
+        () => this.handle(call, attempt, context, lifetime),
+        lifetime,
       );
     } catch (error) {
       return runFilters(filters, error, context);
@@ -71,22 +77,27 @@ export class ToolPipeline {
    */
   private handle(
     call: ToolCall,
-    input: Record<string, unknown>,
+    attempt: Attempt,
     context: ToolExecutionContext,
-    lifetime: Lifetime,
+    lifetime: CallLifetime,
   ): unknown {
-    const valid = this.plan.validator.validate(input);
+    // A guard or an interceptor may have put another input in place. An interceptor may also repeat the
+    // call, whose input is the validated one by then.
+    if (call.input !== attempt.validated) attempt.input = call.input;
+    const valid = this.plan.validator.validate(attempt.input as Record<string, unknown>);
     return isThenable(valid)
-      ? valid.then((value) => this.bind(call, value, context, lifetime))
-      : this.bind(call, valid, context, lifetime);
+      ? valid.then((value) => this.bind(call, attempt, value, context, lifetime))
+      : this.bind(call, attempt, valid, context, lifetime);
   }
 
   private bind(
     call: ToolCall,
+    attempt: Attempt,
     valid: unknown,
     context: ToolExecutionContext,
-    lifetime: Lifetime,
+    lifetime: CallLifetime,
   ): unknown {
+    attempt.validated = valid;
     call.input = valid;
     const args = this.plan.parameters.bind(call, context, this.all.pipes);
     return isThenable(args)
@@ -94,7 +105,7 @@ export class ToolPipeline {
       : this.callMethod(args, lifetime);
   }
 
-  private callMethod(args: readonly unknown[], lifetime: Lifetime): unknown {
+  private callMethod(args: readonly unknown[], lifetime: CallLifetime): unknown {
     // Guards, interceptors and pipes may have taken longer than the call had.
     if (lifetime.aborted) throw new DOMException('The call was given up.', 'AbortError');
     const instance = this.plan.instance() as Record<PropertyKey, (...args: unknown[]) => unknown>;

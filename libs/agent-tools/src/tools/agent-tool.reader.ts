@@ -1,13 +1,32 @@
 import type { Type } from '@nestjs/common';
 import type { AgentTool } from './interfaces/agent-tool.interface.js';
 import type { DiscoveredTool } from './interfaces/discovered-tool.interface.js';
+import type { ToolMetadataAccessor } from './tool-metadata.accessor.js';
 import { NoInput } from './tool.describer.js';
+
+/**
+ * Parameter decorators on `execute` would be ignored, and their pipes with them.
+ *
+ * @throws Error whose message is a problem
+ */
+export function refuseParameterDecorators(
+  tool: DiscoveredTool,
+  accessor: ToolMetadataAccessor,
+): void {
+  const { hostClass, methodName } = tool;
+  if (accessor.getParameterEntries(hostClass, methodName).length === 0) return;
+  throw new Error(
+    'A tool that is registered at run time takes no parameter decorators: `execute` gets the input and ' +
+      'the call. Check the input with its `inputSchema`.',
+  );
+}
 
 /** Brings a tool that was made at run time into the form of a discovered one. */
 export function readAgentTool(tool: AgentTool): DiscoveredTool {
+  const hostClass = tool.constructor as Type<object>;
   return {
     instance: () => tool,
-    hostClass: tool.constructor as Type<object>,
+    hostClass,
     methodName: 'execute',
     // Only an identity and a carrier of metadata; it is called as a method of the instance.
     // oxlint-disable-next-line typescript/unbound-method

@@ -8,11 +8,15 @@ import type { ProviderWrapper } from './interfaces/discovered-tool.interface.js'
  */
 export function hostClassOf(wrapper: ProviderWrapper): Type<object> | undefined {
   if (!wrapper.isNotMetatype) return asClass(wrapper.metatype);
-  const token = asClass(wrapper.token);
-  const made = classOfInstance(wrapper.instance);
-  // A factory under a class token may return a subclass.
-  if (token) return made && made.prototype instanceof token ? made : token;
-  return made;
+  // A factory or a value under a class token may be of a subclass or of another class: what is called
+  // is the method of the instance, so its class counts. A plain object (a mock, a proxy of nestjs-cls)
+  // stands for the class that is the token.
+  return classOfInstance(wrapper.instance) ?? classTokenOf(wrapper);
+}
+
+/** The class under which a factory or a value is provided. */
+export function classTokenOf(wrapper: ProviderWrapper): Type<object> | undefined {
+  return wrapper.isNotMetatype ? asClass(wrapper.token) : undefined;
 }
 
 function classOfInstance(instance: unknown): Type<object> | undefined {

@@ -4,10 +4,12 @@ import {
   EXCEPTION_FILTERS_METADATA,
   GUARDS_METADATA,
   INTERCEPTORS_METADATA,
+  MARKED_METHODS_METADATA,
   PARAMTYPES_METADATA,
   PIPES_METADATA,
   ROUTE_ARGS_METADATA,
   TOOL_DECLARATIONS_METADATA,
+  TOOL_OPTIONS_METADATA,
   TOOL_PARAMETERS_METADATA,
 } from '../agent-tools.constants.js';
 import type { ToolDeclaration } from './interfaces/tool-declaration.interface.js';
@@ -24,7 +26,7 @@ export interface ParameterEntry {
   readonly isCustom: boolean;
 }
 
-const ENHANCER_KINDS = {
+export const ENHANCER_KINDS = {
   guard: GUARDS_METADATA,
   interceptor: INTERCEPTORS_METADATA,
   pipe: PIPES_METADATA,
@@ -42,6 +44,26 @@ export class ToolMetadataAccessor {
         ReadonlyMap<string | symbol, ToolDeclaration> | undefined) ??
       new Map<string | symbol, ToolDeclaration>()
     );
+  }
+
+  /** The methods of one prototype that have a parameter decorator of ours. */
+  getMarkedMethods(prototype: object): ReadonlySet<string | symbol> {
+    return new Set(
+      (Reflect.getOwnMetadata(MARKED_METHODS_METADATA, prototype) ?? []) as readonly (
+        string | symbol
+      )[],
+    );
+  }
+
+  /** All keys that decorators left on a function, without those of the compiler and of `@Tool()`. */
+  getDecoratorKeys(target: object): unknown[] {
+    return (Reflect.getOwnMetadataKeys(target) as unknown[]).filter(
+      (key) => key !== TOOL_OPTIONS_METADATA && !String(key).startsWith('design:'),
+    );
+  }
+
+  hasMetadata(key: unknown, target: object): boolean {
+    return Reflect.hasMetadata(key, target);
   }
 
   getMarks(declaringClass: object, methodName: string | symbol): readonly ToolParameterMark[] {
@@ -79,12 +101,5 @@ export class ToolMetadataAccessor {
   /** The enhancers on a class (inherited ones included) or on a method, in the order of their declaration. */
   getEnhancers(kind: EnhancerKind, target: object): readonly unknown[] {
     return (Reflect.getMetadata(ENHANCER_KINDS[kind], target) ?? []) as readonly unknown[];
-  }
-
-  /** The kinds of which a function carries enhancers. */
-  getEnhancerKinds(target: object): EnhancerKind[] {
-    return (Object.keys(ENHANCER_KINDS) as EnhancerKind[]).filter(
-      (kind) => this.getEnhancers(kind, target).length > 0,
-    );
   }
 }

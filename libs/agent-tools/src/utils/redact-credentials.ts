@@ -1,21 +1,33 @@
+import { cutText } from './short-text.js';
+
 const REDACTED = '***';
 
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
-  [/([a-z][a-z0-9+.-]*:\/\/)[^\s/@]+@/gi, `$1${REDACTED}@`],
-  [/\b(bearer|basic)\s+[\w.~+/=-]{6,}/gi, `$1 ${REDACTED}`],
+  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]{1,500}@/gi, `$1${REDACTED}@`],
+  [/\b(bearer|basic|token)\s{1,8}[\w.~+/=-]{6,500}/gi, `$1 ${REDACTED}`],
   [
-    /\b([\w-]*(?:api[-_]?key|token|secret|passw(?:or)?d|authorization|credential)s?)(["']?\s*[:=]\s*["']?)[^\s"',;&)}\]]+/gi,
+    /(?<![\w-])([\w-]{0,64}(?:api[-_]?key|token|secret|passw(?:or)?d|pwd|authorization|cookie|credential)s?)(["']?\s{0,8}[:=]\s{0,8})(?:"[^"]{1,500}"|'[^']{1,500}'|[^\s"',;&)}\]]{1,500})/gi,
     `$1$2${REDACTED}`,
   ],
-  [/\b(?:sk|pk|rk|ghp|gho|xox[abp])[-_][\w-]{8,}/g, REDACTED],
-  [/\beyJ[\w-]{8,}\.[\w-]{8,}\.[\w-]*/g, REDACTED],
+  [
+    /\b(?:(?:sk|pk|rk|ghp|gho|gsk|xai|hf|xox[abp])[-_][\w-]{8,500}|AKIA[A-Z0-9]{12,}|AIza[\w-]{20,100})/g,
+    REDACTED,
+  ],
+  [/\beyJ[\w-]{8,2000}\.[\w-]{8,2000}\.[\w-]{0,2000}/g, REDACTED],
 ];
 
-/** Cuts out of a text what looks like a credential: user info of URLs, bearer tokens, keys, passwords. */
+/** Much longer texts are not messages, and a model can make one as long as it likes. */
+const MAX_LENGTH = 20_000;
+
+/**
+ * Cuts out of a text what looks like a credential: user info of URLs, bearer tokens, keys, passwords.
+ * Texts are cut to 20,000 characters. Every repetition in the patterns is bounded, because they run on
+ * texts that a model may have written to keep the process busy.
+ */
 export function redactCredentials(text: string): string {
   return PATTERNS.reduce(
     (result, [pattern, replacement]) => result.replace(pattern, replacement),
-    text,
+    cutText(text, MAX_LENGTH),
   );
 }
 

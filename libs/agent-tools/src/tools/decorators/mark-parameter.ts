@@ -1,4 +1,4 @@
-import { TOOL_PARAMETERS_METADATA } from '../../agent-tools.constants.js';
+import { MARKED_METHODS_METADATA, TOOL_PARAMETERS_METADATA } from '../../agent-tools.constants.js';
 import type { ToolParameterMark } from '../interfaces/tool-parameter.interface.js';
 
 /**
@@ -17,6 +17,10 @@ export function markParameter(
       );
     }
     nestDecorator(target, key, index);
+    const marked = (Reflect.getOwnMetadata(MARKED_METHODS_METADATA, target) ?? []) as readonly (
+      string | symbol
+    )[];
+    Reflect.defineMetadata(MARKED_METHODS_METADATA, [...marked, key], target);
     const marks = (Reflect.getOwnMetadata(TOOL_PARAMETERS_METADATA, target.constructor, key) ??
       []) as readonly ToolParameterMark[];
     Reflect.defineMetadata(

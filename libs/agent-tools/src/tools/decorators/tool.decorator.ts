@@ -40,7 +40,10 @@ export function Tool(
     const declared: unknown = Object.getOwnPropertyDescriptor(target, key)?.value;
     const seen =
       declared instanceof Function && declared !== method ? [method, declared] : [method];
-    declarationsOf(target).set(key, { methodName: key, options, seen });
+    const declarations = declarationsOf(target);
+    // A second @Tool() must not forget what the first one saw.
+    const earlier = declarations.get(key)?.seen ?? [];
+    declarations.set(key, { methodName: key, options, seen: [...earlier, ...seen] });
     Reflect.defineMetadata(TOOL_OPTIONS_METADATA, options, method);
   };
 }
