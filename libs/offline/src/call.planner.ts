@@ -6,6 +6,8 @@ import { contentWords } from './word.normalizer.js';
 const LEAD = /\b(?:in|to|into|for|from|of|by|with|about|at|on|near) (?:the |an? )?$/i;
 const WORD = /[\p{L}\d]+|./gu;
 const BREAK = /(?<!\b(?:Dr|Mrs?|Ms))[;.?!\n]+(?=\s|$)|,|\b(?:and|then|also|plus)\b/gi;
+/** What is not wished for speaks for no tool, though its values may be those of another one. */
+const NEGATED = /\b(?:do not|don['’]t|never|not to|please not|without)\b[^,.;!?]*/gi;
 /** "Cancel a booking" names an act, which has to be asked for; "Convert an amount" does no harm. */
 const ACT = /^(?!convert|calculat|translat|estimat|evaluat)\w+(?= (?:an?|the|all|one)\b)/i;
 
@@ -20,8 +22,9 @@ export function planCalls(prompt: string, own: readonly ChatTool[], choice: Tool
 
   const pickFor = (start: number, end = prompt.length, any = false) => {
     const text = prompt.slice(start, end);
-    const said = contentWords(text);
-    const hits = index.search(text, { boost: { name: 2, description: 1.5 }, prefix: true });
+    const wish = text.replace(NEGATED, '');
+    const said = contentWords(wish);
+    const hits = index.search(wish, { boost: { name: 2, description: 1.5 }, prefix: true });
     // The longest part that no argument has taken, without the words of the tools around it.
     const rest = (used: Span[], free: boolean) => {
       let open = text;

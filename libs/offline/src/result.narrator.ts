@@ -1,14 +1,20 @@
 import type { ToolResultPart } from 'nestjs-agent-tools';
 import { splitWords } from './word.normalizer.js';
 
+const MAX_ITEMS = 3;
+
 /** Says in a sentence what came of a call. */
 export function narrate({ name, status, content }: ToolResultPart, args = '{}'): string {
   const text = plainText(content);
   if (status === 'error') return `${name} failed: ${text}`;
   if (status !== 'success') return `${name} was ${status}.`;
-  const [title, asked] = [splitWords(name).join(' '), flatten(parse(args))];
-  const said = `${title.charAt(0).toUpperCase()}${title.slice(1)}${asked && ` (${asked})`}: ${flatten(parse(text)) || 'none'}`;
-  return said.replace(/[^.!?]$/, '$&.');
+  const asked = Object(parse(args)) as Record<string, unknown>;
+  const title = [splitWords(name).join(' '), ...Object.values(asked).map(say)].join(', ');
+  const told = parse(text);
+  const sentence =
+    Object(told) === told && !Array.isArray(told) ? describe(told, asked) : say(told);
+  const end = /[.!?]$/.test(sentence) ? '' : '.';
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}: ${sentence}${end}`;
 }
 
 export function plainText(content: string | readonly object[]): string {
@@ -24,13 +30,17 @@ function parse(text: string): unknown {
   }
 }
 
-function flatten(value: unknown): string {
+/** "the status is shipped and the total is 118", without what the question said already. */
+function describe(value: unknown, asked: Record<string, unknown>): string {
+  const news = Object.entries(value as object).filter(([key, part]) => asked[key] !== part);
+  const parts = news.map(([key, part]) => `the ${splitWords(key).join(' ')} is ${say(part)}`);
+  return parts.join(', ').replace(/, (?=[^,]*$)/, ' and ') || 'done';
+}
+
+function say(value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Object(value) !== value) return String(value ?? 'none');
-  const parts = Object.entries(value as object).map(([key, part]) => {
-    const text = Object(part) === part ? `(${flatten(part)})` : flatten(part);
-    return Array.isArray(value) ? text : `${splitWords(key).join(' ')}: ${text}`;
-  });
-  if (!Array.isArray(value)) return parts.join(', ');
-  return [`${value.length} found`, parts.slice(0, 3).join('; ')].join(parts.length > 0 ? ': ' : '');
+  if (!Array.isArray(value)) return describe(value, {});
+  const items = value.slice(0, MAX_ITEMS).map(say).join('; ');
+  return value.length > 1 ? `${value.length} found: ${items}` : items || 'none';
 }
