@@ -16,6 +16,7 @@ import {
   type AgentRunOptions,
   type AgentService,
   type ChatModel,
+  type ChatOptions,
 } from 'nestjs-agent-tools';
 import { scripted } from 'nestjs-agent-tools/testing';
 import { startAgent } from './support/agent.js';
@@ -201,6 +202,35 @@ describe.each(WAYS)('aborting %s', (_way, run) => {
     controller.abort(reason);
     await running;
     expect(reasons).toEqual([reason]);
+  });
+
+  it('reaches a model that looks at its signal only later', async () => {
+    const looked = gate();
+    const reasons: unknown[] = [];
+    const look = async (options: ChatOptions) => {
+      await sleep(20);
+      reasons.push(options.signal?.reason);
+      looked.open();
+    };
+    const model: ChatModel = {
+      name: 'late',
+      generate: (_request, options) => {
+        void look(options);
+        return new Promise(() => undefined);
+      },
+      async *stream(_request, options) {
+        yield text('Hel');
+        await look(options);
+      },
+    };
+    const agent = await agentFor(model);
+    const controller = new AbortController();
+    const running = run(agent, { signal: controller.signal });
+    await sleep(5);
+    controller.abort(new Error('enough'));
+    await running;
+    await looked.opened;
+    expect(reasons).toMatchObject([{ message: 'enough' }]);
   });
 
   it('after it ended changes nothing and reaches nobody', async () => {

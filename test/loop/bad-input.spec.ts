@@ -503,6 +503,13 @@ describe('a consumer that', () => {
     await sleep(5);
   });
 
+  it('stops reading without leaving still gets the result, once the run timed out', async () => {
+    const { agent } = await startAgent([Tools], { model: turns() });
+    const stream = agent.stream('Go.', { limits: { timeout: 10 } });
+    await stream[Symbol.asyncIterator]().next();
+    expect(await stream.result).toMatchObject({ status: 'aborted', finishReason: 'timeout' });
+  });
+
   it('stops reading without leaving finds the run ended by its timeout', async () => {
     const model = turns();
     const { agent } = await startAgent([Tools], { model });

@@ -135,7 +135,9 @@ describe('offline()', () => {
 
   it('follows the choice of tools', async () => {
     expect(await callsFor('Weather in Rome?', OFFICE, { toolChoice: 'none' })).toEqual([]);
-    const forced = await callsFor('Something about Rome', OFFICE, { toolChoice: { tool: 'getWeather' } });
+    const forced = await callsFor('Something about Rome', OFFICE, {
+      toolChoice: { tool: 'getWeather' },
+    });
     expect(forced).toEqual([['getWeather', { city: 'Rome' }]]);
   });
 

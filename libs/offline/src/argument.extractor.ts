@@ -3,7 +3,7 @@ import { contentWords, splitWords } from './word.normalizer.js';
 
 export type Span = { start: number; end: number };
 export type Clause = Span & { prompt: string; rest: (used: Span[], free: boolean) => string };
-type Parameter = ReturnType<typeof parametersOf>[number];
+type Parameter = ReturnType<typeof findValues>[number];
 
 const QUOTED = String.raw`"[^"]+"|“[^”]+”|(?<!\w)'[^']+'(?!\w)`;
 const TOKEN = String.raw`(?<![\w@])[\w#+]+(?:[\-.\/:@+]+\w+)*`;
@@ -38,16 +38,18 @@ const COUNTRIES = new Map(PAIRS.map((it) => [NAMES.of(it), new Intl.Locale(`und-
 const overlap = (one: Span, other: Span) => one.start < other.end && other.start < one.end;
 
 /** Fills the arguments of a tool from a clause of the prompt, else from the whole of it. */
-export function extractArguments(parameters: readonly Parameter[], clause: Clause) {
+export function extractArguments(all: readonly Parameter[], clause: Clause) {
   const calls: Record<string, unknown>[] = [{}];
   const missing: string[] = [];
   const used: Span[] = [];
   let rank = 0;
+  const parameters = all.toSorted((a, b) => a.kind - b.kind);
   const floor = parameters.some(({ required }) => required) ? 4.5 : 3;
   for (const parameter of parameters) {
-    const { key, required, list, kind } = parameter;
-    const found = findValues(parameter, clause).filter((it) => it.weight >= (required ? 2 : floor));
-    const free = found.filter((it) => !used.some((other) => overlap(it, other)));
+    const { key, required, list, kind, found } = parameter;
+    const near = found.map((it) => (overlap(it, clause) ? it : { ...it, weight: it.weight - 3 }));
+    const fit = near.filter(({ weight }) => weight >= (required ? 2 : floor));
+    const free = fit.filter((it) => !used.some((other) => overlap(it, other)));
     const chosen = free.toSorted((a, b) => b.weight - a.weight).slice(0, 1);
     // The last parameter of a kind takes the other items of a list, too: "A-1 and A-2".
     for (const it of parameters.findLast((it) => it.kind === kind) === parameter ? free : []) {
@@ -67,28 +69,8 @@ export function extractArguments(parameters: readonly Parameter[], clause: Claus
   return { calls: missing.length > 0 ? [] : calls, missing, rank: rank - 1.5 * missing.length };
 }
 
-/** What may be meant for a parameter, with less weight if it is from another clause. */
-function findValues(parameter: Parameter, { prompt, ...clause }: Clause) {
-  const { about, source, kind, type, pattern, enum: values } = parameter;
-  const [own, form] = [contentWords(about), (it: unknown) => contentWords(String(it)).join() || it];
-  const found = [...prompt.matchAll(RegExp(source, kind < -1 ? 'giu' : 'gu'))].map((match) => {
-    const span = { start: match.index, end: match.index + match[0].length };
-    const before = prompt.slice(0, span.start).trim().split(/\s+/).slice(-2).join(' ');
-    const [after] = prompt.slice(span.end).trim().split(/\s+/, 1);
-    const near = contentWords(`${before} ${after}`).some((it) => own.includes(it)) ? 1.5 : 0;
-    const cues = CUES.filter(([test, cue]) => test.test(about) && cue.test(`${before} _ ${after}`));
-    const weight = (kind === 0 || kind >= OPEN ? 3 : kind > 0 ? 5 : 6) + near + 2 * cues.length;
-    const raw = match[0].replace(/^["'“]|["'”]$/g, '');
-    const code = COUNTRIES.get(raw);
-    const all = [raw, code, Number(raw.replaceAll(',', '')), !/\b(?:no|not|without)$/.test(before)];
-    const other = all.find((it) => typeof it === type && pattern.test(String(it)));
-    const value = values?.find((it) => it === code || form(it) === form(raw)) ?? other;
-    return { ...span, value, weight: overlap(span, clause) ? weight : weight - 3 };
-  });
-  return found.filter(({ value }) => value !== undefined);
-}
-
-export function parametersOf(root: JsonSchema) {
+/** The parameters of a tool, each with what the prompt may mean for it. */
+export function findValues(root: JsonSchema, prompt: string) {
   return Object.entries(root.properties ?? {}).map(([key, member]) => {
     const { items, ...own } = resolve(member, root);
     const item = { ...own, ...resolve(Object(items), root) };
@@ -97,15 +79,38 @@ export function parametersOf(root: JsonSchema) {
     const about = [type, ...splitWords(key), item.format, item.description].join(' ').toLowerCase();
     const iso = /\bcountry\b.*\b(?:code|iso)\b/.test(about) ? '^[A-Z]{2}$' : '';
     const pattern = RegExp(String(item.pattern ?? iso));
-    const values = type === 'boolean' ? [key] : item.enum;
-    const names = [...(values ? COUNTRIES : [])].filter(([, it]) => values?.includes(it)).flat();
-    const texts = values?.concat(names).map((it) => splitWords(String(it)).join('[\\s_\\-]*'));
+    const fixed = type === 'boolean' ? [key] : item.enum;
+    const names = [...(fixed ? COUNTRIES : [])].filter(([, it]) => fixed?.includes(it)).flat();
+    const texts = fixed?.concat(names).map((it) => splitWords(String(it)).join('[\\s_\\-]*'));
     const row = ROWS.findIndex(([test]) => RegExp(test).test(about));
     const kind = texts ? -2 : pattern.test('xqzxqz') ? row : -1;
     const loose = kind < 0 ? `${NAME}|${TOKEN}` : ROWS[row][1];
     const source = texts ? `\\b(?:${texts.join('|')})s?\\b` : loose;
     const required = root.required?.includes(key) ?? false;
-    return { ...item, key, type, kind, source, pattern, required, list: !!items, about };
+    const words = contentWords(about);
+    const form = (it: unknown) => contentWords(String(it)).join() || it;
+    const found = [...prompt.matchAll(RegExp(source, kind < -1 ? 'giu' : 'gu'))].map((match) => {
+      const [start, end] = [match.index, match.index + match[0].length];
+      const before = prompt.slice(0, start).trim().split(/\s+/).slice(-2).join(' ');
+      const [after] = prompt.slice(end).trim().split(/\s+/, 1);
+      const near = contentWords(`${before} ${after}`).some((it) => words.includes(it)) ? 1.5 : 0;
+      const cues = CUES.filter(
+        ([test, cue]) => test.test(about) && cue.test(`${before} _ ${after}`),
+      );
+      const weight = (kind === 0 || kind >= OPEN ? 3 : kind > 0 ? 5 : 6) + near + 2 * cues.length;
+      const raw = match[0].replace(/^["'“]|["'”]$/g, '');
+      const code = COUNTRIES.get(raw);
+      const all = [
+        raw,
+        code,
+        Number(raw.replaceAll(',', '')),
+        !/\b(?:no|not|without)$/.test(before),
+      ];
+      const other = all.find((it) => typeof it === type && pattern.test(String(it)));
+      const value = item.enum?.find((it) => it === code || form(it) === form(raw)) ?? other;
+      return { start, end, value, weight: value === undefined ? 0 : weight };
+    });
+    return { ...item, key, kind, required, list: !!items, found };
   });
 }
 

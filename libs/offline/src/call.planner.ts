@@ -1,6 +1,6 @@
 import MiniSearch from 'minisearch';
 import type { ChatTool, ToolChoice } from 'nestjs-agent-tools';
-import { extractArguments, parametersOf, type Span } from './argument.extractor.js';
+import { extractArguments, findValues, type Span } from './argument.extractor.js';
 import { contentWords } from './word.normalizer.js';
 
 const LEAD = /\b(?:in|to|into|for|from|of|by|with|about|at|on|near) (?:the |an? )?$/i;
@@ -16,7 +16,7 @@ export function planCalls(prompt: string, own: readonly ChatTool[], choice: Tool
   const tools = typeof choice === 'object' ? own.filter(({ name }) => name === choice.tool) : own;
   const index = new MiniSearch({ fields: ['name', 'description', 'args'], tokenize: contentWords });
   index.addAll(tools.map((it, id) => ({ ...it, id, args: JSON.stringify(it.inputSchema) })));
-  const inputs = tools.map((it) => parametersOf(it.inputSchema).sort((a, b) => a.kind - b.kind));
+  const inputs = tools.map(({ inputSchema }) => findValues(inputSchema, prompt));
   const words = new Set(tools.flatMap((it) => contentWords(`${it.name} ${it.description}`)));
   const knows = (text: string) => contentWords(text).every((word) => words.has(word));
 
@@ -51,7 +51,7 @@ export function planCalls(prompt: string, own: readonly ChatTool[], choice: Tool
     return ready ? [ready] : options.slice(0, 1);
   };
 
-  const cuts = [0, ...[...prompt.matchAll(BREAK)].map((it) => it.index)];
+  const cuts = [0, ...[...prompt.matchAll(BREAK)].slice(0, 20).map((it) => it.index)];
   const starts = cuts.filter((cut, at) => at === 0 || pickFor(cut, cuts[at + 1]).length > 0);
   const picks = starts.flatMap((start, at) => pickFor(start, starts[at + 1]));
   if (choice !== 'auto' && picks.length === 0) picks.push(...pickFor(0, prompt.length, true));

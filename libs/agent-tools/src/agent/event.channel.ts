@@ -85,6 +85,6 @@ interface Ending {
 }
 
 interface Reader<T> {
-  resolve(next: IteratorResult<T, undefined>): void;
-  reject(error: unknown): void;
+  readonly resolve: (next: IteratorResult<T, undefined>) => void;
+  readonly reject: (error: unknown) => void;
 }

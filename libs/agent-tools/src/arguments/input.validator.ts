@@ -48,7 +48,7 @@ export class InputValidator {
     );
     return isThenable(result)
       ? result.then((settled) => this.settle(settled as Result, input, unexpected))
-      : this.settle(result as Result, input, unexpected);
+      : this.settle(result, input, unexpected);
   }
 
   private settle(result: Result, input: Input, unexpected: readonly string[]): unknown {
