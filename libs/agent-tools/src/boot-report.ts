@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { ToolDeclarationException } from './tools/tool-declaration.exception.js';
+import { isDebugEnabled } from './utils/is-debug-enabled.js';
 import type { BoundTool } from './execution/bound-tool.js';
 
 /** Tells the log which tools there are: a warning where something is missing, the rest at debug level. */
@@ -15,7 +16,7 @@ export class BootReport {
           'Write @Tool("what it does, when to use it").',
       );
     }
-    if (!Logger.isLevelEnabled('debug')) return;
+    if (!isDebugEnabled()) return;
     const enhancers = describeEnhancers();
     this.logger.debug(
       `Tool "${name}" → ${method} in ${host.moduleName}, schema from ${inputSchema.source}, ` +
