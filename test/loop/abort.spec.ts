@@ -1,10 +1,11 @@
 /**
  * Abort, time and resources: faults 84 to 90 of public agent loops.
  *
- * Not applicable here: 89 and the retries of 90 (the protocol libraries retry, and test it; that the
- * loop itself never asks again for a broken stream is in `control.spec.ts`); 87 for MCP (there is no
- * client); a fatal error of a tool in 88 (every error of a tool is a result, so the siblings of a
- * failed call go on; the run's own end is what cancels them).
+ * Not applicable here: 86 for a timeout of a step (there is one for the run and one for each tool);
+ * 87 for MCP (there is no client); a fatal error of a tool in 88 (every error of a tool is a result,
+ * so the siblings of a failed call go on; the run's own end is what cancels them); 89 and the retries
+ * of 90 (the protocol libraries retry, and test it; that the loop itself never asks again for a
+ * broken stream is in `control.spec.ts`).
  */
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';

@@ -78,23 +78,26 @@ describe('a call whose arguments', () => {
     ['null', null, undefined],
     ['undefined', undefined, undefined],
     ['an object', { note: 'hi' }, 'hi'],
-  ])('are %s because a model of one’s own is no text model runs', async (_kind, args, note) => {
-    const model = generating(({ messages }) =>
-      Promise.resolve(
-        messages.length === 1
-          ? {
-              content: [{ ...call('c1', 'optional'), arguments: args as string }],
-              finishReason: 'tool-calls',
-            }
-          : { content: [{ type: 'text', text: 'Done.' }], finishReason: 'stop' },
-      ),
-    );
-    runs.length = 0;
-    const { agent } = await startAgent([Tools], { model });
-    const { messages } = await runToEnd(agent);
-    expect(runs).toEqual([note]);
-    expect(JSON.parse(callsOf(messages)[0].arguments)).toEqual(args ?? {});
-  });
+  ])(
+    'are no text but %s, as a model of one’s own may give them, runs all the same',
+    async (_kind, args, note) => {
+      const model = generating(({ messages }) =>
+        Promise.resolve(
+          messages.length === 1
+            ? {
+                content: [{ ...call('c1', 'optional'), arguments: args as string }],
+                finishReason: 'tool-calls',
+              }
+            : { content: [{ type: 'text', text: 'Done.' }], finishReason: 'stop' },
+        ),
+      );
+      runs.length = 0;
+      const { agent } = await startAgent([Tools], { model });
+      const { messages } = await runToEnd(agent);
+      expect(runs).toEqual([note]);
+      expect(JSON.parse(callsOf(messages)[0].arguments)).toEqual(args ?? {});
+    },
+  );
 
   it('name __proto__ changes no object', async () => {
     await playTurns(

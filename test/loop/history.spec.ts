@@ -4,7 +4,7 @@
  * Not applicable yet: 42 and the wire format of 44 and 46 (how a protocol writes a message: tests of
  * the protocol's library); 47 and 57 (windows over a memory: there is no memory); 52 for
  * conversations that a server keeps, and 54 (no protocol of ours refers to items of a server);
- * 53 and 60 for approvals (there are none): the stored double call and the thrown error are tested.
+ * 51, 53 and 60 for approvals (there are none): the stored double call and the thrown error are tested.
  */
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';

@@ -457,6 +457,22 @@ describe('the log', () => {
     ]);
   });
 
+  it('has one line for each tool at boot, at the debug level', async () => {
+    const app = await compileDesk({});
+    const log = { log: jest.fn(), warn: jest.fn(), error: jest.fn(), debug: jest.fn() };
+    Logger.overrideLogger(log);
+    try {
+      await app.init();
+    } finally {
+      Logger.overrideLogger(false);
+    }
+    expect(log.debug.mock.calls.map(([line]) => String(line).split(' →')[0])).toEqual([
+      'Tool "findOrder"',
+      'Tool "cancelOrder"',
+      'Tool "sendMail"',
+    ]);
+  });
+
   it('has none if the application does not log', async () => {
     expect(await debugLines(false)).toEqual([]);
   });

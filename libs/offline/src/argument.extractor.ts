@@ -32,20 +32,18 @@ const CUES = [
   [/^number .*\b(?:amount|price|money)/, /\p{Sc} _|_ [A-Z]{3}$/u],
 ] as const;
 const PAIRS = [...Array(676).keys()].map((at) => String.fromCharCode(65 + at / 26, 65 + (at % 26)));
-const NAMES = new Intl.DisplayNames('en', { type: 'region' });
-/** The codes of countries by the names that the JavaScript engine has. */
+const NAMES = new Intl.DisplayNames('en', { type: 'region' }); // The engine knows all countries.
 const COUNTRIES = new Map(PAIRS.map((it) => [NAMES.of(it), new Intl.Locale(`und-${it}`).region]));
 const overlap = (one: Span, other: Span) => one.start < other.end && other.start < one.end;
 
 /** Fills the arguments of a tool from a clause of the prompt, else from the whole of it. */
-export function extractArguments(all: readonly Parameter[], clause: Clause) {
+export function extractArguments(parameters: readonly Parameter[], clause: Clause) {
   const calls: Record<string, unknown>[] = [{}];
   const missing: string[] = [];
   const used: Span[] = [];
   let rank = 0;
-  const parameters = all.toSorted((a, b) => a.kind - b.kind);
   const floor = parameters.some(({ required }) => required) ? 4.5 : 3;
-  for (const parameter of parameters) {
+  for (const parameter of parameters.toSorted((a, b) => a.kind - b.kind)) {
     const { key, required, list, kind, found } = parameter;
     const near = found.map((it) => (overlap(it, clause) ? it : { ...it, weight: it.weight - 3 }));
     const fit = near.filter(({ weight }) => weight >= (required ? 2 : floor));
@@ -86,31 +84,24 @@ export function findValues(root: JsonSchema, prompt: string) {
     const kind = texts ? -2 : pattern.test('xqzxqz') ? row : -1;
     const loose = kind < 0 ? `${NAME}|${TOKEN}` : ROWS[row][1];
     const source = texts ? `\\b(?:${texts.join('|')})s?\\b` : loose;
-    const required = root.required?.includes(key) ?? false;
     const words = contentWords(about);
     const form = (it: unknown) => contentWords(String(it)).join() || it;
-    const found = [...prompt.matchAll(RegExp(source, kind < -1 ? 'giu' : 'gu'))].map((match) => {
+    const matches = [...prompt.matchAll(RegExp(source, kind < -1 ? 'giu' : 'gu'))].slice(0, 50);
+    const found = matches.map((match) => {
       const [start, end] = [match.index, match.index + match[0].length];
       const before = prompt.slice(0, start).trim().split(/\s+/).slice(-2).join(' ');
-      const [after] = prompt.slice(end).trim().split(/\s+/, 1);
-      const near = contentWords(`${before} ${after}`).some((it) => words.includes(it)) ? 1.5 : 0;
-      const cues = CUES.filter(
-        ([test, cue]) => test.test(about) && cue.test(`${before} _ ${after}`),
-      );
+      const around = `${before} _ ${prompt.slice(end).trim().split(/\s+/, 1)[0]}`;
+      const near = contentWords(around).some((it) => words.includes(it)) ? 1.5 : 0;
+      const cues = CUES.filter(([test, cue]) => test.test(about) && cue.test(around));
       const weight = (kind === 0 || kind >= OPEN ? 3 : kind > 0 ? 5 : 6) + near + 2 * cues.length;
       const raw = match[0].replace(/^["'“]|["'”]$/g, '');
       const code = COUNTRIES.get(raw);
-      const all = [
-        raw,
-        code,
-        Number(raw.replaceAll(',', '')),
-        !/\b(?:no|not|without)$/.test(before),
-      ];
+      const all = [raw, code, +raw.replaceAll(',', ''), !/\b(?:no|not|without)$/.test(before)];
       const other = all.find((it) => typeof it === type && pattern.test(String(it)));
       const value = item.enum?.find((it) => it === code || form(it) === form(raw)) ?? other;
       return { start, end, value, weight: value === undefined ? 0 : weight };
     });
-    return { ...item, key, kind, required, list: !!items, found };
+    return { ...item, key, kind, required: root.required?.includes(key), list: !!items, found };
   });
 }
 

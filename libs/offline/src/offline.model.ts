@@ -3,11 +3,7 @@ import type { ChatDelta, ChatModel, ChatRequest, ChatResponse } from 'nestjs-age
 import { planCalls } from './call.planner.js';
 import { narrate, plainText } from './result.narrator.js';
 
-/**
- * Options of `offline()`.
- *
- * @publicApi
- */
+/** Options of `offline()`. @publicApi */
 export interface OfflineOptions {
   /** Milliseconds between the words of a streamed answer. @default 0 */
   readonly delay?: number;

@@ -1,20 +1,16 @@
 import type { ToolResultPart } from 'nestjs-agent-tools';
 import { splitWords } from './word.normalizer.js';
 
-const MAX_ITEMS = 3;
-
 /** Says in a sentence what came of a call. */
 export function narrate({ name, status, content }: ToolResultPart, args = '{}'): string {
   const text = plainText(content);
   if (status === 'error') return `${name} failed: ${text}`;
   if (status !== 'success') return `${name} was ${status}.`;
   const asked = Object(parse(args)) as Record<string, unknown>;
-  const title = [splitWords(name).join(' '), ...Object.values(asked).map(say)].join(', ');
-  const told = parse(text);
-  const sentence =
-    Object(told) === told && !Array.isArray(told) ? describe(told, asked) : say(told);
-  const end = /[.!?]$/.test(sentence) ? '' : '.';
-  return `${title.charAt(0).toUpperCase()}${title.slice(1)}: ${sentence}${end}`;
+  const values = Object.values(asked).map((it) => say(it));
+  const title = [splitWords(name).join(' '), ...values].join(', ');
+  const sentence = say(parse(text), asked).replace(/[^.!?]$/, '$&.');
+  return `${title.charAt(0).toUpperCase()}${title.slice(1)}: ${sentence}`;
 }
 
 export function plainText(content: string | readonly object[]): string {
@@ -31,16 +27,15 @@ function parse(text: string): unknown {
 }
 
 /** "the status is shipped and the total is 118", without what the question said already. */
-function describe(value: unknown, asked: Record<string, unknown>): string {
+function say(value: unknown, asked: Record<string, unknown> = {}): string {
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Object(value) !== value) return String(value ?? 'none');
+  if (Array.isArray(value)) {
+    const shown = value.slice(0, 3).map((it) => say(it));
+    const items = shown.join('; ');
+    return value.length > 1 ? `${value.length} found: ${items}` : items || 'none';
+  }
   const news = Object.entries(value as object).filter(([key, part]) => asked[key] !== part);
   const parts = news.map(([key, part]) => `the ${splitWords(key).join(' ')} is ${say(part)}`);
   return parts.join(', ').replace(/, (?=[^,]*$)/, ' and ') || 'done';
-}
-
-function say(value: unknown): string {
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Object(value) !== value) return String(value ?? 'none');
-  if (!Array.isArray(value)) return describe(value, {});
-  const items = value.slice(0, MAX_ITEMS).map(say).join('; ');
-  return value.length > 1 ? `${value.length} found: ${items}` : items || 'none';
 }
