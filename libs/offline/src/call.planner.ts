@@ -54,10 +54,8 @@ export function planCalls(prompt: string, own: readonly ChatTool[], choice: Tool
   const cuts = [0, ...[...prompt.matchAll(BREAK)].slice(0, 20).map((it) => it.index)];
   // `…, reason "broken"` goes on with the arguments of the clause before it.
   const keys = new Set(inputs.flat().map(({ key }) => key));
-  const goesOn = (cut: number) => keys.has(/\w+/.exec(prompt.slice(cut))?.[0] ?? '');
-  const starts = cuts.filter(
-    (cut, at) => at === 0 || (!goesOn(cut) && pickFor(cut, cuts[at + 1]).length > 0),
-  );
+  const isNew = (cut: number) => !keys.has(/\w+/.exec(prompt.slice(cut))?.[0] ?? '');
+  const starts = cuts.filter((cut, at) => !at || (isNew(cut) && pickFor(cut, cuts[at + 1])[0]));
   const picks = starts.flatMap((start, at) => pickFor(start, starts[at + 1]));
   if (choice !== 'auto' && picks.length === 0) picks.push(...pickFor(0, prompt.length, true));
   return { calls: picks.flatMap((it) => it.calls), notes: picks.map((it) => it.note) };
