@@ -3,7 +3,6 @@ import { contentWords, splitWords } from './word.normalizer.js';
 
 export type Span = { start: number; end: number };
 export type Clause = Span & { prompt: string; rest: (used: Span[], free: boolean) => string };
-type Parameter = ReturnType<typeof findValues>[number];
 
 const QUOTED = String.raw`"[^"]+"|“[^”]+”|(?<!\w)'[^']+'(?!\w)`;
 const TOKEN = String.raw`(?<![\w@])[\w#+]+(?:[\-.\/:@+]+\w+)*`;
@@ -31,13 +30,10 @@ const CUES = [
   [/^string .*\b(?:city|place|country|language|name)/, /\b(?:in|into|at|to|for|of|by|with) _/],
   [/^number .*\b(?:amount|price|money)/, /\p{Sc} _|_ [A-Z]{3}$/u],
 ] as const;
-const PAIRS = [...Array(676).keys()].map((at) => String.fromCharCode(65 + at / 26, 65 + (at % 26)));
-const NAMES = new Intl.DisplayNames('en', { type: 'region' }); // The engine knows all countries.
-const COUNTRIES = new Map(PAIRS.map((it) => [NAMES.of(it), new Intl.Locale(`und-${it}`).region]));
 const overlap = (one: Span, other: Span) => one.start < other.end && other.start < one.end;
 
 /** Fills the arguments of a tool from a clause of the prompt, else from the whole of it. */
-export function extractArguments(parameters: readonly Parameter[], clause: Clause) {
+export function extractArguments(parameters: ReturnType<typeof findValues>, clause: Clause) {
   const calls: Record<string, unknown>[] = [{}];
   const missing: string[] = [];
   const used: Span[] = [];
@@ -75,11 +71,9 @@ export function findValues(root: JsonSchema, prompt: string) {
     const types = String(item.type ?? 'string').replace('integer', 'number');
     const type = types.replace(/,?null,?/, '');
     const about = [type, ...splitWords(key), item.format, item.description].join(' ').toLowerCase();
-    const iso = /\bcountry\b.*\b(?:code|iso)\b/.test(about) ? '^[A-Z]{2}$' : '';
-    const pattern = RegExp(String(item.pattern ?? iso));
+    const pattern = RegExp(String(item.pattern ?? ''));
     const fixed = type === 'boolean' ? [key] : item.enum;
-    const names = [...(fixed ? COUNTRIES : [])].filter(([, it]) => fixed?.includes(it)).flat();
-    const texts = fixed?.concat(names).map((it) => splitWords(String(it)).join('[\\s_\\-]*'));
+    const texts = fixed?.map((it) => splitWords(String(it)).join('[\\s_\\-]*'));
     const row = ROWS.findIndex(([test]) => RegExp(test).test(about));
     const kind = texts ? -2 : pattern.test('xqzxqz') ? row : -1;
     const loose = kind < 0 ? `${NAME}|${TOKEN}` : ROWS[row][1];
@@ -95,10 +89,9 @@ export function findValues(root: JsonSchema, prompt: string) {
       const cues = CUES.filter(([test, cue]) => test.test(about) && cue.test(around));
       const weight = (kind === 0 || kind >= OPEN ? 3 : kind > 0 ? 5 : 6) + near + 2 * cues.length;
       const raw = match[0].replace(/^["'“]|["'”]$/g, '');
-      const code = COUNTRIES.get(raw);
-      const all = [raw, code, +raw.replaceAll(',', ''), !/\b(?:no|not|without)$/.test(before)];
+      const all = [raw, +raw.replaceAll(',', ''), !/\b(?:no|not|without)$/.test(before)];
       const other = all.find((it) => typeof it === type && pattern.test(String(it)));
-      const value = item.enum?.find((it) => it === code || form(it) === form(raw)) ?? other;
+      const value = item.enum?.find((it) => form(it) === form(raw)) ?? other;
       return { start, end, value, weight: value === undefined ? 0 : weight };
     });
     return { ...item, key, kind, required: root.required?.includes(key), list: !!items, found };

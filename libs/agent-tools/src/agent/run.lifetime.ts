@@ -96,13 +96,23 @@ export class RunLifetime {
 }
 
 /**
- * Makes the signal when a model reads it. A class, because every object with a getter of its own would
- * get a hidden class of its own, which only a full garbage collection frees.
+ * Makes the signal when a model reads it. The property is an own one, so that a model which wraps
+ * another may spread the options; its getter is shared, because every object with a getter of its own
+ * would get a hidden class of its own, which only a full garbage collection frees.
  */
 class LazyChatOptions implements ChatOptions {
-  constructor(private readonly lifetime: RunLifetime) {}
+  static readonly #SIGNAL: PropertyDescriptor & ThisType<LazyChatOptions> = {
+    enumerable: true,
+    get() {
+      return this.#lifetime.signal;
+    },
+  };
 
-  get signal(): AbortSignal {
-    return this.lifetime.signal;
+  declare readonly signal: AbortSignal;
+  readonly #lifetime: RunLifetime;
+
+  constructor(lifetime: RunLifetime) {
+    this.#lifetime = lifetime;
+    Object.defineProperty(this, 'signal', LazyChatOptions.#SIGNAL);
   }
 }

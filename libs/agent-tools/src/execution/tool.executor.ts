@@ -41,6 +41,9 @@ export interface ToolExecuteOptions {
  */
 @Injectable()
 export class ToolExecutor {
+  private readonly idPrefix = randomUUID().slice(0, 8);
+  private count = 0;
+
   constructor(
     private readonly registry: ToolRegistry<BoundTool>,
     private readonly errors: ErrorMapper,
@@ -62,7 +65,8 @@ export class ToolExecutor {
     { request, context = NO_CONTEXT, signal }: ToolExecuteOptions = {},
   ): Promise<ToolCallResult> {
     const tools = this.registry.byName();
-    const id = randomUUID();
+    // A random id for each call would be a noticeable part of its cost.
+    const id = `${this.idPrefix}-${++this.count}`;
     const call: ToolCallRequest = { id, name, arguments: parseArguments(args) };
     const run = { id, request, context };
     if (!signal) return this.call(call, 0, { run, tools, aborted: false });
