@@ -5,7 +5,7 @@ import { contentWords } from './word.normalizer.js';
 
 const LEAD = /\b(?:in|to|into|for|from|of|by|with|about|at|on|near) (?:the |an? )?$/i;
 const WORD = /[\p{L}\d]+|./gu;
-const BREAK = /(?<!\b(?:Dr|Mrs?|Ms))[;.?!\n]+(?=\s|$)|,|\b(?:and|then|also|plus)\b/gi;
+const BREAK = /(?<!\b(?:Dr|Mrs?|Ms))[;.?!\n]+(?=\s|$)|,(?!\d)|\b(?:and|then|also|plus)\b/gi;
 /** What is not wished for speaks for no tool, though its values may be those of another one. */
 const NEGATED = /\b(?:do not|don['’]t|never|not to|please not|without)\b[^,.;!?]*/gi;
 /** "Cancel a booking" names an act, which has to be asked for; "Convert an amount" does no harm. */
