@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual, inspect } from 'node:util';
-import { ChatModelException, ChatStreamAssembler } from '../dist/agent-tools/index.js';
+import { ChatModelException, ChatStreamAssembler } from 'nestjs-agent-tools';
 import { openai } from '../dist/openai/index.js';
 
 const SEEDS = [1, 2, 3];
