@@ -13,5 +13,7 @@ const DEFAULT_BUILD = new URL('../../dist/', import.meta.url);
 export function loadLibrary(entry = 'agent-tools') {
   const build = process.env.BENCH_BUILD;
   const base = build ? pathToFileURL(`${resolve(build)}/`) : DEFAULT_BUILD;
-  return import(new URL(`${entry}/index.js`, base).href);
+  // As `exports` has it: the core is loaded from its bundle.
+  const file = entry === 'agent-tools' ? 'bundle.js' : 'index.js';
+  return import(new URL(`${entry}/${file}`, base).href);
 }
