@@ -35,7 +35,7 @@ export function describeTool(tool: DiscoveredTool): ToolDefinition {
 }
 
 /** The definition of a tool from its options and its schema, with the defaults filled in. */
-export function toDefinition(
+function toDefinition(
   name: string,
   options: ToolOptions,
   inputSchema: ToolSchema,
