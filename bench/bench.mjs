@@ -6,6 +6,7 @@ import { toTable } from './lib/table.mjs';
 const NAMES = [
   'one-tool-run',
   'one-call',
+  'arguments',
   'sequential-steps',
   'parallel-calls',
   'streamed-deltas',

@@ -11,9 +11,14 @@ const DEFAULT_BUILD = new URL('../../dist/', import.meta.url);
  * @param entry `agent-tools`, `openai` …
  */
 export function loadLibrary(entry = 'agent-tools') {
-  const build = process.env.BENCH_BUILD;
-  const base = build ? pathToFileURL(`${resolve(build)}/`) : DEFAULT_BUILD;
   // As `exports` has it: the core is loaded from its bundle.
   const file = entry === 'agent-tools' ? 'bundle.js' : 'index.js';
-  return import(new URL(`${entry}/${file}`, base).href);
+  return loadModule(`${entry}/${file}`);
+}
+
+/** Loads a part of the library that is not exported, for measuring it alone. */
+export function loadModule(path) {
+  const build = process.env.BENCH_BUILD;
+  const base = build ? pathToFileURL(`${resolve(build)}/`) : DEFAULT_BUILD;
+  return import(new URL(path, base).href);
 }

@@ -232,6 +232,113 @@ describe('a zod schema', () => {
   });
 });
 
+describe('a schema that only has the interfaces of a Standard Schema', () => {
+  const described: unknown[] = [];
+  /** As zod of another copy or version, which no `instanceof` would recognise. */
+  const foreign = {
+    type: 'object',
+    '~standard': {
+      version: 1,
+      vendor: 'zod',
+      validate: (value: unknown) => ({ value: { seen: value } }),
+      jsonSchema: {
+        input: (options: unknown) => {
+          described.push(options);
+          return { type: 'object', properties: { a: { type: 'string' } } };
+        },
+        output: () => ({ type: 'object', properties: { seen: {} } }),
+      },
+    },
+  } as const;
+
+  it('is that, although it also looks like a JSON Schema', async () => {
+    class Foreign {
+      @Tool({ description: 'Foreign.', inputSchema: foreign as unknown as z.ZodType })
+      run(@ToolInput() input: unknown) {
+        received.push(input);
+      }
+    }
+    app = await createApp({ providers: [Foreign] });
+    expect(app.get(ToolRegistry).get('run')?.inputSchema).toMatchObject({
+      source: 'zod',
+      jsonSchema: { type: 'object', properties: { a: { type: 'string' } } },
+    });
+    expect(described).toEqual([expect.objectContaining({ target: 'draft-2020-12' })]);
+    await callTool(app, 'run', { a: 'x' });
+    expect(received).toEqual([{ seen: { a: 'x' } }]);
+  });
+
+  it('may be a function, and wins over the class that it could be', async () => {
+    const Callable = Object.assign(class Callable {}, foreign);
+    class Foreign {
+      @Tool({ description: 'Foreign.', inputSchema: Callable })
+      run(@ToolInput() input: unknown) {
+        return input;
+      }
+    }
+    app = await createApp({ providers: [Foreign] });
+    expect(app.get(ToolRegistry).get('run')?.inputSchema.source).toBe('zod');
+  });
+});
+
+describe('what libraries write on their own', () => {
+  it('is left out where it tells a model nothing', async () => {
+    class Noisy {
+      @Tool({
+        description: 'Noise.',
+        inputSchema: z.object({
+          at: z.iso.datetime(),
+          mail: z.email(),
+          own: z.email({ pattern: /@example\.com$/ }),
+          n: z.int(),
+          limited: z.int().min(3),
+          unit: z.union([z.literal('kg'), z.literal('lb')]),
+          maybe: z.string().nullable(),
+        }),
+      })
+      run(@ToolInput() input: unknown) {
+        return input;
+      }
+    }
+    app = await createApp({ providers: [Noisy] });
+    expect(app.get(ToolRegistry).get('run')?.inputSchema.jsonSchema.properties).toEqual({
+      at: { type: 'string', format: 'date-time' },
+      mail: { type: 'string', format: 'email' },
+      own: { type: 'string', format: 'email', pattern: '@example\\.com$' },
+      n: { type: 'integer' },
+      limited: { type: 'integer', minimum: 3 },
+      unit: { type: 'string', enum: ['kg', 'lb'] },
+      maybe: { type: ['string', 'null'] },
+    });
+    const text = (await callTool(app, 'run', { at: 'soon' })).content;
+    expect(text).toContain('- at: ');
+  });
+
+  it('is not looked for in the names of properties', async () => {
+    class Named {
+      @Tool({
+        description: 'Names.',
+        inputSchema: z.object({ pattern: z.string(), minimum: z.number(), $ref: z.string() }),
+      })
+      run(@ToolInput() input: unknown) {
+        return input;
+      }
+    }
+    app = await createApp({ providers: [Named] });
+    expect(app.get(ToolRegistry).get('run')?.inputSchema.jsonSchema).toEqual({
+      type: 'object',
+      properties: {
+        pattern: { type: 'string' },
+        minimum: { type: 'number' },
+        $ref: { type: 'string' },
+      },
+      required: ['pattern', 'minimum', '$ref'],
+    });
+    const input = { pattern: 'x', minimum: 1, $ref: 'y' };
+    expect((await callTool(app, 'run', input)).value).toEqual(input);
+  });
+});
+
 describe('an arktype type', () => {
   it('is recognised although it is a function', async () => {
     expect(await schemaOf('arktype')).toEqual({
@@ -292,7 +399,7 @@ describe('a DTO class', () => {
           color: { type: 'string', enum: ['red', 'blue'] },
           level: { type: 'number', enum: [0, 1] },
           mixed: { type: ['string', 'number'], enum: ['a', 2] },
-          gift: { type: 'boolean' },
+          gift: { type: 'boolean', default: false },
           code: { type: 'string', minLength: 2, maxLength: 5 },
           tags: { type: 'array', minItems: 1, items: { type: 'string' } },
           address: { $ref: '#/$defs/Address' },
@@ -300,7 +407,7 @@ describe('a DTO class', () => {
           at: { type: 'string', format: 'date-time' },
           weight: { type: 'number' },
         },
-        required: ['count', 'email', 'color', 'mixed', 'gift', 'tags', 'address'],
+        required: ['count', 'email', 'color', 'mixed', 'tags', 'address'],
         additionalProperties: false,
         $defs: { Address: address },
       },
@@ -442,10 +549,21 @@ describe('every schema', () => {
       expect(standard.jsonSchema.input({ target: 'draft-2020-12' })).toEqual(
         inputSchema.jsonSchema,
       );
+      const output = standard.jsonSchema.output({ target: 'draft-2020-12' });
+      expect(output).toMatchObject({ type: 'object' });
       expect(inputSchema.jsonSchema).toMatchObject({
         type: 'object',
         properties: expect.any(Object),
       });
     }
+  });
+
+  it('describes its output side, too', async () => {
+    app = await createApp({ providers: [SchemaTools] });
+    const standard = app.get(ToolRegistry).get('zod')?.inputSchema['~standard'];
+    // With its default, `unit` is always there in the end.
+    expect(standard?.jsonSchema.output({ target: 'draft-2020-12' })).toMatchObject({
+      required: ['count', 'unit'],
+    });
   });
 });

@@ -28,8 +28,8 @@ export const PARAMTYPES_METADATA = 'design:paramtypes';
 /** What `ExecutionContext#getType()` returns in a tool call. */
 export const AGENT_TOOL_CONTEXT_TYPE = 'agent-tool';
 
-/** The names that every provider accepts. */
-export const TOOL_NAME_PATTERN = /^[a-zA-Z0-9_-]{1,64}$/;
+/** Names that can be shown: no blanks at the ends, no control characters. */
+export const TOOL_NAME_PATTERN = /^(?! )[^\p{C}]{1,256}(?<! )$/u;
 
 /** Milliseconds that one tool call may take. */
 export const DEFAULT_TOOL_TIMEOUT = 30_000;

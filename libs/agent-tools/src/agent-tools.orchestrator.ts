@@ -1,8 +1,10 @@
-import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { BootReport } from './boot-report.js';
 import { BoundTool } from './execution/bound-tool.js';
 import { ToolBinder } from './execution/tool.binder.js';
+import { getChatModelToken } from './models/chat-model.token.js';
+import type { ChatModel } from './models/interfaces/chat-model.interface.js';
 import { readAgentTool, refuseParameterDecorators } from './tools/agent-tool.reader.js';
 import type { AgentTool } from './tools/interfaces/agent-tool.interface.js';
 import type { DiscoveredTool, ToolProblem } from './tools/interfaces/discovered-tool.interface.js';
@@ -20,7 +22,7 @@ import { errorMessage } from './utils/error-message.js';
  */
 @Injectable()
 export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<BoundTool> {
-  private readonly report = new BootReport();
+  private readonly report: BootReport;
   /** Methods that were looked at, so that a second look adds only what is new. */
   private readonly seen = new WeakMap<object, Set<string | symbol>>();
   private readonly discovered = new Map<BoundTool, DiscoveredTool>();
@@ -33,7 +35,9 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
     private readonly explorer: ToolsExplorer,
     private readonly binder: ToolBinder,
     private readonly registry: ToolRegistry<BoundTool>,
+    @Inject(getChatModelToken()) model: ChatModel | undefined,
   ) {
+    this.report = new BootReport(model);
     registry.useLoader(this);
   }
 
@@ -138,11 +142,16 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
   }
 
   private refuseDuplicate({ definition }: BoundTool, source: DiscoveredTool): void {
-    const owner = this.registry.peek(definition.name)?.definition.host;
-    if (!owner) return;
+    const { name, chatName } = definition;
+    const other = this.registry.peekChatName(chatName)?.definition;
+    if (!other) return;
+    const { host } = other;
+    const owner = `${host.className}.${host.methodName}`;
     throw new Error(
-      `The name "${definition.name}" is taken by ${owner.className}.${owner.methodName}` +
-        remedyFor(source, owner),
+      other.name === name
+        ? `The name "${name}" is taken by ${owner}${remedyFor(source, host)}`
+        : `Models would know the tools "${name}" and "${other.name}" (${owner}) both as "${chatName}", ` +
+          'because they accept only letters, digits, "_" and "-". Rename one of the two.',
     );
   }
 }

@@ -1,5 +1,10 @@
 export type { JsonSchema, ObjectJsonSchema } from './schemas/interfaces/json-schema.interface.js';
 export type { ToolSchema } from './schemas/interfaces/tool-schema.interface.js';
+export type * from './schemas/dialects/interfaces/schema-dialect.interface.js';
+export * from './schemas/dialects/openai.dialect.js';
+export * from './schemas/dialects/anthropic.dialect.js';
+export * from './schemas/dialects/gemini.dialect.js';
+export * from './schemas/dialects/ollama.dialect.js';
 export type {
   InferSchemaOutput,
   SchemaSource,
@@ -18,6 +23,7 @@ export * from './models/text-tool-calls.model.js';
 export * from './agent-tools.module.js';
 export type * from './interfaces/agent-tools-module-options.interface.js';
 export * from './schemas/schema.exception.js';
+export * from './schemas/loose-schema.js';
 export * from './utils/missing-package.exception.js';
 export * from './tools/decorators/tool.decorator.js';
 export * from './tools/decorators/tool-input.decorator.js';

@@ -1,7 +1,8 @@
-import type { ChatRequest, ChatTool, ToolChoice } from 'nestjs-agent-tools';
+import type { ChatRequest, ChatTool, ToolChoice, ToolSchemaDialects } from 'nestjs-agent-tools';
 import type { ChatCompletionsOptions } from './interfaces/openai-options.interface.js';
 import { encodeMessages } from './messages.encoder.js';
 import { isOpenAI } from './server-url.js';
+import { dialectsFor, encodeSchema } from './tool-schema.converter.js';
 
 /**
  * The body of a Chat Completions request, without the fields that ask for a stream.
@@ -13,14 +14,14 @@ export function toChatCompletionsBody(
   options: ChatCompletionsOptions,
 ): Record<string, unknown> {
   const { messages, tools = [], toolChoice } = request;
-  const { echoReasoning } = options;
+  const { echoReasoning, toolSchemas = dialectsFor(options.baseURL) } = options;
   const toolNames = new Set(tools.map(({ name }) => name));
   const reasoningField = echoReasoning === true ? 'reasoning_content' : echoReasoning || undefined;
   return {
     model: options.model,
     messages: encodeMessages(messages, { reasoningField, toolNames }),
     ...(tools.length > 0 && {
-      tools: tools.map(encodeTool),
+      tools: tools.map((tool) => encodeTool(tool, toolSchemas)),
       ...(toolChoice && { tool_choice: encodeToolChoice(toolChoice) }),
       ...defined('parallel_tool_calls', options.parallelToolCalls),
     }),
@@ -31,11 +32,9 @@ export function toChatCompletionsBody(
   };
 }
 
-function encodeTool({ name, description, inputSchema, strict }: ChatTool): object {
-  return {
-    type: 'function',
-    function: { name, description, parameters: inputSchema, ...defined('strict', strict) },
-  };
+function encodeTool(tool: ChatTool, dialects: ToolSchemaDialects): object {
+  const { name, description } = tool;
+  return { type: 'function', function: { name, description, ...encodeSchema(tool, dialects) } };
 }
 
 function encodeToolChoice(choice: ToolChoice): unknown {

@@ -8,6 +8,7 @@ import {
   type ChatRequest,
   type ChatResponse,
   type HttpRequestOptions,
+  type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
 import { ChatCompletionsDecoder } from './chat-completions.decoder.js';
 import { toChatCompletionsBody } from './chat-completions.encoder.js';
@@ -15,15 +16,27 @@ import { decodeChatCompletion } from './completion.decoder.js';
 import type { WireCompletion } from './interfaces/chat-completions.interface.js';
 import type { OpenAIOptions } from './interfaces/openai-options.interface.js';
 import { isOpenAI, OPENAI_URL, toEndpoint } from './server-url.js';
+import { cachedDialects, dialectsFor } from './tool-schema.converter.js';
 
 const MAX_QUOTE = 200;
 
 /** A chat model behind a server that speaks Chat Completions. */
 export class OpenAIChatModel implements ChatModel {
   readonly name: string;
+  private readonly ownToolSchemas?: ToolSchemaDialects;
 
   constructor(private readonly options: OpenAIOptions) {
     this.name = `openai:${options.model}`;
+    this.ownToolSchemas = options.toolSchemas && cachedDialects(options.toolSchemas);
+  }
+
+  get toolSchemas(): ToolSchemaDialects {
+    return this.ownToolSchemas ?? dialectsFor(this.baseURL);
+  }
+
+  /** Read when it is needed: a configuration module fills the environment after the model is made. */
+  private get baseURL(): string {
+    return this.options.baseURL || process.env.OPENAI_BASE_URL || OPENAI_URL;
   }
 
   async generate(request: ChatRequest, { signal }: ChatOptions = {}): Promise<ChatResponse> {
@@ -54,14 +67,12 @@ export class OpenAIChatModel implements ChatModel {
     request: ChatRequest,
     signal: AbortSignal | undefined,
   ): Promise<{ url: string; body: Record<string, unknown>; http: HttpRequestOptions }> {
-    const { options, name } = this;
-    // Read now, not when the model is made: a configuration module fills the environment later.
-    const baseURL = options.baseURL || process.env.OPENAI_BASE_URL || OPENAI_URL;
+    const { options, name, baseURL, toolSchemas } = this;
     const { fetch, timeout, idleTimeout, maxRetries } = options;
     const headers = await this.headers(baseURL);
     return {
       url: toEndpoint(baseURL, name),
-      body: toChatCompletionsBody(request, { ...options, baseURL }),
+      body: toChatCompletionsBody(request, { ...options, baseURL, toolSchemas }),
       http: { label: name, headers, signal, fetch, timeout, idleTimeout, maxRetries },
     };
   }

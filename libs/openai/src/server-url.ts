@@ -7,6 +7,11 @@ export function isOpenAI(baseURL = OPENAI_URL): boolean {
   return /^https?:\/\/(?:[\w-]+\.)?api\.openai\.com(?:[:/?]|$)/i.test(baseURL);
 }
 
+/** Whether a base URL has the port on which Ollama listens if nobody changes it. */
+export function isOllama(baseURL: string): boolean {
+  return URL.canParse(baseURL) && new URL(baseURL).port === '11434';
+}
+
 /**
  * The address to send to. A query stays behind the path.
  *

@@ -66,7 +66,7 @@ export class AgentRunState implements CallScope {
     };
     this.lifetime = new RunLifetime(plan.limits.timeout, plan.signal);
     this.running = this.lifetime.running;
-    this.normalizer = new CallNormalizer((name) => plan.tools.has(name), plan.callIds);
+    this.normalizer = new CallNormalizer(plan.tools, plan.callIds);
     this.inputLength = plan.messages.length;
   }
 

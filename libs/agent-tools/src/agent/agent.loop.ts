@@ -58,7 +58,7 @@ export class AgentLoop {
       const response = await this.modelTurn.take(state, step === 1 ? plan.toolChoice : 'auto');
       if (!response) return state.abortedResult();
       const { finishReason, usage } = response;
-      const turn = state.normalizer.normalize(response.content);
+      const turn = state.normalizer.normalize(response.content, finishReason);
       state.text = textOf(turn.content);
       state.usage.add(usage);
       state.addAssistant(turn.content);

@@ -4,7 +4,6 @@ import {
   DEFAULT_STEP_LIMIT,
   DEFAULT_TOOL_CALL_LIMIT,
 } from '../agent-tools.constants.js';
-import { listNames } from '../utils/list-names.js';
 import { callIds, repairHistory } from '../models/history.repair.js';
 import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
@@ -22,7 +21,7 @@ import type {
   AgentRunOptions,
 } from './interfaces/agent-options.interface.js';
 import type { AgentResult } from './interfaces/agent-result.interface.js';
-import { selectTools, type SelectedTools } from './tool.selection.js';
+import { selectTools, toChatToolChoice, type SelectedTools } from './tool.selection.js';
 
 /** What an agent gets from its module. */
 export interface AgentDependencies {
@@ -90,13 +89,7 @@ export class AgentService {
     const { tools, chatTools } = options.tools
       ? selectTools(registry, 'This run', options.tools)
       : this.tools();
-    const { toolChoice = 'auto' } = options;
-    if (typeof toolChoice === 'object' && !tools.has(toolChoice.tool)) {
-      throw new Error(
-        `The \`toolChoice\` of this run names the tool "${toolChoice.tool}", which the run does not have. ` +
-          `Its tools are: ${listNames(tools.keys()) || 'none'}.`,
-      );
-    }
+    const toolChoice = toChatToolChoice(options.toolChoice ?? 'auto', tools);
     checkInput(input);
     const messages = typeof input === 'string' ? userMessage(input) : repairHistory(input);
     const instructions = options.instructions ?? this.agent.instructions ?? defaults.instructions;

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { TOOL_NAME_PATTERN } from '../agent-tools.constants.js';
 import { parseArguments, type ParsedArguments } from '../arguments/parse-arguments.js';
+import type { BoundTool } from '../execution/bound-tool.js';
 import { isMeaningful } from '../models/assistant-content.js';
 import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
+import { toChatToolName } from '../tools/chat-tool-name.js';
 import type { AssistantPart, ToolCallPart } from '../models/interfaces/chat-message.interface.js';
+import type { FinishReason } from '../models/interfaces/chat-model.interface.js';
 
 /** The turn of a model as it is stored, and the calls as they are run. */
 export interface NormalizedTurn {
@@ -36,13 +38,13 @@ export class CallNormalizer {
   private readonly usedIds: Set<string>;
 
   constructor(
-    private readonly hasTool: (name: string) => boolean,
+    private readonly tools: ReadonlyMap<string, BoundTool>,
     idsInHistory: Iterable<string>,
   ) {
     this.usedIds = new Set(idsInHistory);
   }
 
-  normalize(content: readonly AssistantPart[]): NormalizedTurn {
+  normalize(content: readonly AssistantPart[], reason: FinishReason): NormalizedTurn {
     const calls: ToolCallPart[] = [];
     const requests: ToolCallRequest[] = [];
     const others: AssistantPart[] = [];
@@ -52,26 +54,34 @@ export class CallNormalizer {
         continue;
       }
       // As in a stream, where a piece without a name is the leftover of no call.
-      if (part.name) this.addCall(part, calls, requests);
+      if (part.name) this.addCall(part, reason === 'length', calls, requests);
     }
     return { content: [...others, ...calls], calls, requests };
   }
 
-  private addCall(part: ToolCallPart, calls: ToolCallPart[], requests: ToolCallRequest[]): void {
-    const parsed = parseArguments(part.arguments);
+  private addCall(
+    part: ToolCallPart,
+    isCutOff: boolean,
+    calls: ToolCallPart[],
+    requests: ToolCallRequest[],
+  ): void {
+    const tool = this.tools.get(part.name);
+    const parsed =
+      tool?.arguments.read(part.arguments, isCutOff) ?? parseArguments(part.arguments, isCutOff);
     const inner = this.unwrapParallel(part, parsed);
     if (inner) {
-      for (const call of inner) this.addCall(call, calls, requests);
+      for (const call of inner) this.addCall(call, isCutOff, calls, requests);
       return;
     }
     const id = this.uniqueId(part.id);
     calls.push({
       ...part,
       id,
-      name: legalName(part.name),
+      // An invented name stays in the history, where an illegal one would break every later request.
+      name: toChatToolName(part.name),
       arguments: storableArguments(part.arguments, parsed),
     });
-    requests.push({ id, name: part.name, arguments: parsed });
+    requests.push({ id, name: tool?.definition.name ?? part.name, arguments: parsed });
   }
 
   private uniqueId(id: string): string {
@@ -86,7 +96,8 @@ export class CallNormalizer {
     { name, providerMetadata }: ToolCallPart,
     parsed: ParsedArguments,
   ): ToolCallPart[] | undefined {
-    if (!PARALLEL_WRAPPERS.has(name) || this.hasTool(name) || 'problem' in parsed) return undefined;
+    if (!PARALLEL_WRAPPERS.has(name) || this.tools.has(name) || 'problem' in parsed)
+      return undefined;
     const uses = parsed.input.tool_uses;
     if (!Array.isArray(uses) || uses.length === 0) return undefined;
     const calls = uses.map((use: ParallelUse | null, index): ToolCallPart => ({
@@ -96,7 +107,7 @@ export class CallNormalizer {
       arguments: JSON.stringify(use?.parameters ?? {}),
       ...(index === 0 && providerMetadata && { providerMetadata }),
     }));
-    return calls.every((call) => this.hasTool(call.name)) ? calls : undefined;
+    return calls.every((call) => this.tools.has(call.name)) ? calls : undefined;
   }
 }
 
@@ -105,15 +116,9 @@ function innerName(use: ParallelUse | null): string {
   return typeof name === 'string' ? name.replace(/^functions\./, '') : '';
 }
 
-/** An invented name stays in the history, where an illegal one would break every later request. */
-function legalName(name: string): string {
-  if (TOOL_NAME_PATTERN.test(name)) return name;
-  return name.replace(/[^a-zA-Z0-9_-]+/g, '_').slice(0, 64);
-}
-
 /** Some providers want an object when the call is sent back, and refuse the request for ever else. */
 function storableArguments(raw: unknown, parsed: ParsedArguments): string {
   if ('problem' in parsed) return JSON.stringify({ INVALID_JSON: String(raw) });
-  if (typeof raw === 'string' && raw.trimStart().startsWith('{')) return raw;
+  if (parsed.isJson && typeof raw === 'string' && raw.trim() !== '') return raw;
   return JSON.stringify(parsed.input);
 }

@@ -1,11 +1,12 @@
 import type { BoundTool } from '../execution/bound-tool.js';
-import type { ChatTool } from '../models/interfaces/chat-model.interface.js';
+import type { ChatTool, ToolChoice } from '../models/interfaces/chat-model.interface.js';
 import type { ToolRegistry } from '../tools/tool.registry.js';
 import { listNames } from '../utils/list-names.js';
 import type { ToolSelector } from './interfaces/agent-options.interface.js';
 
 /** The tools of an agent or a run, in both forms in which a run needs them. */
 export interface SelectedTools {
+  /** By the names that models use, and by their own where they differ. */
   readonly tools: ReadonlyMap<string, BoundTool>;
   readonly chatTools: readonly ChatTool[];
   /** Classes that were named but have no tools. */
@@ -35,10 +36,29 @@ export function selectTools(
   }
   const tools = selectors ? all.filter((tool) => chosen.has(tool)) : all;
   return {
-    tools: new Map(tools.map((tool) => [tool.definition.name, tool])),
+    tools: new Map(tools.flatMap((tool) => namesOf(tool).map((name) => [name, tool]))),
     chatTools: tools.map(toChatTool),
     classesWithoutTools,
   };
+}
+
+/**
+ * The choice of a run with the name under which the model knows the tool.
+ *
+ * @throws Error for a tool that the run does not have
+ */
+export function toChatToolChoice(
+  choice: ToolChoice,
+  tools: ReadonlyMap<string, BoundTool>,
+): ToolChoice {
+  if (typeof choice === 'string') return choice;
+  const tool = tools.get(choice.tool);
+  if (tool) return { tool: tool.definition.chatName };
+  const names = new Set([...tools.values()].map(({ definition }) => definition.name));
+  throw new Error(
+    `The \`toolChoice\` of this run names the tool "${choice.tool}", which the run does not have. ` +
+      `Its tools are: ${listNames(names) || 'none'}.`,
+  );
 }
 
 function matches({ definition, hostClass }: BoundTool, selector: ToolSelector): boolean {
@@ -46,9 +66,13 @@ function matches({ definition, hostClass }: BoundTool, selector: ToolSelector): 
   return hostClass === selector || hostClass.prototype instanceof selector;
 }
 
+function namesOf({ definition: { name, chatName } }: BoundTool): string[] {
+  return name === chatName ? [name] : [chatName, name];
+}
+
 function toChatTool({ definition }: BoundTool): ChatTool {
-  const { name, description, inputSchema, strict } = definition;
-  return { name, description, inputSchema: inputSchema.jsonSchema, strict };
+  const { chatName, description, inputSchema, strict } = definition;
+  return { name: chatName, description, inputSchema: inputSchema.jsonSchema, strict };
 }
 
 function unknownTool(owner: string, name: string, all: readonly BoundTool[]): string {

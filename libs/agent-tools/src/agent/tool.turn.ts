@@ -54,8 +54,9 @@ export class ToolTurn {
   ): Promise<ToolCallResult[]> {
     const base = { runId: state.run.id, step: state.step };
     for (const [index, { id: callId, arguments: text }] of calls.entries()) {
-      const { name } = requests[index];
-      await emit({ ...base, type: 'tool-call', callId, name, arguments: text });
+      const { name, arguments: parsed } = requests[index];
+      const repairs = 'repairs' in parsed && parsed.repairs.length > 0 ? parsed.repairs : undefined;
+      await emit({ ...base, type: 'tool-call', callId, name, arguments: text, repairs });
     }
     // The calls do not wait for the consumer: a slow one must not make them time out.
     state.onProgress = ({ id, name }, value) => {

@@ -1,51 +1,101 @@
+import { errorMessage } from '../utils/error-message.js';
 import { redactCredentials } from '../utils/redact-credentials.js';
 import { cutText } from '../utils/short-text.js';
+import { MAY_BE_INEXACT } from './json/exact-number.js';
+import { LooseJsonException } from './json/loose-json.exception.js';
+import { parseJson } from './json/parse-json.js';
+import { repairText } from './repair/repair-text.js';
 
+/** The arguments of a call as an object, or why they cannot be used. */
 export type ParsedArguments =
-  { readonly input: Record<string, unknown> } | { readonly problem: string };
+  | {
+      readonly input: Record<string, unknown>;
+      /** What was read otherwise than written, a line each, without values. */
+      readonly repairs: readonly string[];
+      /** Whether they came as JSON text of an object. */
+      readonly isJson: boolean;
+      /** Whether a number in it may have more digits than JavaScript keeps. */
+      readonly mayBeInexact: boolean;
+    }
+  | { readonly problem: string };
 
 const QUOTED_LENGTH = 200;
+/** Arguments are encoded twice by mistake, but not more often. */
+const MAX_DECODINGS = 2;
+const NO_REPAIRS: readonly string[] = [];
+const ENCODED_TWICE = 'decoded text that was encoded twice';
 
 /**
  * Reads the arguments of a call: JSON text of an object, or the object itself. Blank text and
- * `null` are a call without arguments. Nothing is guessed; what cannot be read is a problem.
+ * `null` are a call without arguments. Text that is not JSON is repaired where there is no doubt.
+ *
+ * @param isCutOff whether the model was cut off, with which nothing is repaired: half a value would
+ * pass for a whole one
  */
-export function parseArguments(raw: unknown): ParsedArguments {
-  if (raw === undefined || raw === null) return { input: {} };
-  if (typeof raw === 'string') return parseText(raw);
-  return isPlainObject(raw) ? copyOf(raw) : notAnObject(raw);
+export function parseArguments(raw: unknown, isCutOff = false): ParsedArguments {
+  if (raw === undefined || raw === null) return none();
+  if (typeof raw === 'string') return parseText(raw, isCutOff);
+  return isObject(raw) ? copyOf(raw) : notAnObject(raw);
 }
 
-function parseText(text: string): ParsedArguments {
-  if (text.trim() === '') return { input: {} };
+function none(): ParsedArguments {
+  return { input: {}, repairs: NO_REPAIRS, isJson: false, mayBeInexact: false };
+}
+
+function parseText(text: string, isCutOff: boolean): ParsedArguments {
+  if (text.trim() === '') return none();
+  const mayBeInexact = MAY_BE_INEXACT.test(text);
   let value: unknown;
   try {
-    value = mayNameProto(text) ? JSON.parse(text, withoutProto) : JSON.parse(text);
-  } catch {
-    return {
-      problem: `they are not valid JSON: ${quote(text)}`,
-    };
+    value = parseJson(text, mayBeInexact);
+  } catch (error) {
+    return isCutOff ? unreadable(text, error) : repair(text, text, new Set());
   }
-  if (value === null) return { input: {} };
-  return isPlainObject(value) ? { input: value } : notAnObject(value);
+  if (value === null) return none();
+  if (typeof value === 'string' && !isCutOff) return decode(text, value);
+  if (!isObject(value)) return notAnObject(value);
+  return { input: value, repairs: NO_REPAIRS, isJson: true, mayBeInexact };
 }
 
-/** Every letter of it may be escaped. */
-function mayNameProto(text: string): boolean {
-  return text.includes('__proto__') || text.includes('\\u00');
+/** @param whole the text that the arguments came as */
+function repair(whole: string, text: string, repairs: Set<string>): ParsedArguments {
+  try {
+    const value = repairText(text, repairs);
+    if (!isObject(value)) return notAnObject(value);
+    return { input: value, repairs: [...repairs], isJson: false, mayBeInexact: true };
+  } catch (error) {
+    return unreadable(whole, error);
+  }
 }
 
-function withoutProto(key: string, value: unknown): unknown {
-  return key === '__proto__' ? undefined : value;
+/** Text within the text: the arguments were encoded twice. */
+function decode(text: string, inner: string): ParsedArguments {
+  let value: unknown = inner;
+  try {
+    for (let count = 0; count < MAX_DECODINGS && typeof value === 'string'; count++) {
+      value = parseJson(value);
+    }
+  } catch {
+    if (!inner.includes('{')) return notAnObject(text);
+    return repair(text, String(value), new Set([ENCODED_TWICE]));
+  }
+  if (!isObject(value)) return notAnObject(text);
+  return { input: value, repairs: [ENCODED_TWICE], isJson: false, mayBeInexact: true };
 }
 
 /** The caller keeps its object: defaults and transforms are written to a copy. */
-function copyOf(value: Record<string, unknown>): ParsedArguments {
+function copyOf(value: object): ParsedArguments {
   try {
-    return parseText(JSON.stringify(value));
+    return parseText(JSON.stringify(value), true);
   } catch (error) {
-    return { problem: `they cannot be written as JSON (${(error as Error).message})` };
+    return { problem: `they cannot be written as JSON (${errorMessage(error)})` };
   }
+}
+
+function unreadable(text: string, error: unknown): ParsedArguments {
+  if (error instanceof RangeError) return { problem: 'they are nested too deeply' };
+  const doubt = error instanceof LooseJsonException ? ` (${error.message})` : '';
+  return { problem: `they are not valid JSON${doubt}: ${quote(text)}` };
 }
 
 function notAnObject(value: unknown): ParsedArguments {
@@ -54,6 +104,7 @@ function notAnObject(value: unknown): ParsedArguments {
 
 /** A value that is nested very deeply, or is no JSON, has no short form. */
 function shortJson(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
   try {
     return JSON.stringify(value);
   } catch {
@@ -66,6 +117,6 @@ function quote(text: string | undefined): string {
   return redactCredentials(cutText(text ?? 'something without a JSON form', QUOTED_LENGTH));
 }
 
-function isPlainObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,10 +1,18 @@
 import type { Type } from '@nestjs/common';
+import { ArgumentsReader } from '../arguments/arguments.reader.js';
 import type { ToolDefinition } from '../tools/interfaces/tool-definition.interface.js';
 import type { RegisteredTool } from '../tools/tool.registry.js';
+import { OutputValidator } from './output.validator.js';
 import type { ToolPipeline } from './tool.pipeline.js';
 
-/** A definition together with the pipeline that runs it, which is built at boot or on first use. */
+/**
+ * A definition together with what runs it: the reader of its arguments, and the pipeline, which is
+ * built at boot or on first use.
+ */
 export class BoundTool implements RegisteredTool {
+  readonly arguments: ArgumentsReader;
+  /** Undefined if nothing was said about what the tool returns. */
+  readonly output?: OutputValidator;
   private built?: ToolPipeline;
   private building?: Promise<ToolPipeline>;
 
@@ -13,7 +21,11 @@ export class BoundTool implements RegisteredTool {
     /** The class by which an agent or a run may choose the tool. */
     readonly hostClass: Type<object>,
     private readonly build: () => Promise<ToolPipeline>,
-  ) {}
+  ) {
+    this.output = OutputValidator.of(definition);
+    const { name, chatName, inputSchema } = definition;
+    this.arguments = new ArgumentsReader([name, chatName], inputSchema.jsonSchema);
+  }
 
   /**
    * @throws Error whose message is a problem for the boot error

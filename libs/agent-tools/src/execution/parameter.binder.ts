@@ -1,8 +1,11 @@
 import type { PipeTransform } from '@nestjs/common';
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { standardPropsOf } from '../schemas/sources/standard-schema.source.js';
 import type { ToolParameter } from '../tools/interfaces/tool-parameter.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
 import { isThenable } from '../utils/is-thenable.js';
 import type { ToolExecutionContext } from './tool-execution-context.js';
+import { validatedSchema } from './validated-schema.js';
 
 type ArgumentMetadata = Parameters<PipeTransform['transform']>[1];
 
@@ -13,17 +16,25 @@ interface BoundParameter {
   readonly isInjected: boolean;
   readonly pipes: readonly PipeTransform[];
   readonly metadata: ArgumentMetadata;
+  /** The schema that pipes get to see, if the value was validated by a Standard Schema. */
+  readonly validated?: StandardSchemaV1 | undefined;
 }
 
 /** Fills the arguments of a tool method and runs the pipes on them, in Nest's order. */
 export class ParameterBinder {
   private readonly parameters: readonly BoundParameter[];
 
+  /**
+   * @param inputSchema what the application gave as the schema of the whole input
+   */
   constructor(
     parameters: readonly ToolParameter[],
     ownPipes: ReadonlyMap<number, readonly PipeTransform[]>,
+    inputSchema?: unknown,
   ) {
-    this.parameters = parameters.map((parameter) => bindParameter(parameter, ownPipes));
+    this.parameters = parameters.map((parameter) =>
+      bindParameter(parameter, ownPipes.get(parameter.index) ?? [], inputSchema),
+    );
   }
 
   /**
@@ -41,7 +52,7 @@ export class ParameterBinder {
     try {
       for (const parameter of this.parameters) {
         const shared = parameter.isInjected ? NO_PIPES : pipes;
-        const value = transform(parameter.extract(call, context), parameter, shared, 0);
+        const value = runPipes(parameter.extract(call, context), parameter, shared);
         values[parameter.index] = value;
         if (isThenable(value)) pending.push(fill(values, parameter.index, value));
       }
@@ -60,14 +71,27 @@ async function fill(values: unknown[], index: number, value: Promise<unknown>): 
   values[index] = await value;
 }
 
-/** Runs the shared pipes, then the parameter's own; a promise only if one of them is asynchronous. */
+/** Runs the shared pipes, then the parameter's own. */
+function runPipes(
+  value: unknown,
+  { pipes, metadata, validated }: BoundParameter,
+  shared: readonly PipeTransform[],
+): unknown {
+  if (shared.length + pipes.length === 0) return value;
+  const own: ArgumentMetadata = validated
+    ? { ...metadata, schema: validatedSchema(validated, value) }
+    : metadata;
+  return transform(value, shared, pipes, own, 0);
+}
+
+/** Returns a promise only if one of the pipes is asynchronous. */
 function transform(
   value: unknown,
-  parameter: BoundParameter,
   shared: readonly PipeTransform[],
+  own: readonly PipeTransform[],
+  metadata: ArgumentMetadata,
   from: number,
 ): unknown {
-  const { pipes: own, metadata } = parameter;
   const count = shared.length + own.length;
   let result = value;
   let index = from;
@@ -76,20 +100,22 @@ function transform(
     result = pipe.transform(result, metadata);
   }
   return index < count && isThenable(result)
-    ? result.then((settled) => transform(settled, parameter, shared, index))
+    ? result.then((settled) => transform(settled, shared, own, metadata, index))
     : result;
 }
 
 function bindParameter(
   parameter: ToolParameter,
-  ownPipes: ReadonlyMap<number, readonly PipeTransform[]>,
+  pipes: readonly PipeTransform[],
+  inputSchema: unknown,
 ): BoundParameter {
   const { index, designType } = parameter;
   return {
     index,
     extract: extractorOf(parameter),
     isInjected: ['call', 'signal', 'context'].includes(parameter.kind),
-    pipes: ownPipes.get(index) ?? [],
+    pipes,
+    validated: ownSchemaOf(parameter, inputSchema),
     metadata: {
       type: 'custom',
       metatype: designType,
@@ -98,6 +124,17 @@ function bindParameter(
       ...(parameter.kind === 'custom' ? { schema: parameter.schema } : {}),
     } as ArgumentMetadata,
   };
+}
+
+/** The Standard Schema by which a value that the model gave was validated. */
+function ownSchemaOf(parameter: ToolParameter, inputSchema: unknown): StandardSchemaV1 | undefined {
+  const schema =
+    parameter.kind === 'field'
+      ? parameter.options.schema
+      : parameter.kind === 'input'
+        ? inputSchema
+        : undefined;
+  return standardPropsOf(schema) ? (schema as StandardSchemaV1) : undefined;
 }
 
 function dataOf(parameter: ToolParameter): unknown {

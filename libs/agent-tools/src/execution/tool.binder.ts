@@ -100,7 +100,7 @@ export class ToolBinder {
   }
 
   private async bindParameters(
-    { parameters }: DiscoveredTool,
+    { parameters, options }: DiscoveredTool,
     host: HostModule,
   ): Promise<ParameterBinder> {
     const pipes = new Map<number, PipeTransform[]>();
@@ -110,7 +110,7 @@ export class ToolBinder {
       );
       pipes.set(parameter.index, await Promise.all(resolved));
     }
-    return new ParameterBinder(parameters, pipes);
+    return new ParameterBinder(parameters, pipes, options.inputSchema);
   }
 
   private async resolve<T extends object>(

@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AGENT_TOOLS_MODULE_OPTIONS, DEFAULT_TOOL_TIMEOUT } from '../agent-tools.constants.js';
 import { parseArguments } from '../arguments/parse-arguments.js';
 import { ToolArgumentsException } from '../arguments/tool-arguments.exception.js';
@@ -8,6 +8,7 @@ import type { AgentRunContext } from '../tools/interfaces/agent-run-context.inte
 import { checkTimeout } from '../tools/check-timeout.js';
 import { ToolCall } from '../tools/tool-call.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
+import { isDebugEnabled } from '../utils/is-debug-enabled.js';
 import { listNames } from '../utils/list-names.js';
 import type { BoundTool } from './bound-tool.js';
 import { ErrorMapper } from './error.mapper.js';
@@ -18,6 +19,7 @@ import type { ToolDefaults } from './interfaces/tool-defaults.interface.js';
 import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
 import { convertResult, toText } from './result.converter.js';
 import { RunningCall, type GiveUp } from './running-call.js';
+import { ToolOutputException } from './tool-output.exception.js';
 import { ToolResult } from './tool-result.js';
 
 /**
@@ -41,6 +43,7 @@ export interface ToolExecuteOptions {
  */
 @Injectable()
 export class ToolExecutor {
+  private readonly logger = new Logger('AgentTools');
   private readonly idPrefix = randomUUID().slice(0, 8);
   private count = 0;
 
@@ -67,7 +70,8 @@ export class ToolExecutor {
     const tools = this.registry.byName();
     // A random id for each call would be a noticeable part of its cost.
     const id = `${this.idPrefix}-${++this.count}`;
-    const call: ToolCallRequest = { id, name, arguments: parseArguments(args) };
+    const parsed = tools.get(name)?.arguments.read(args) ?? parseArguments(args);
+    const call: ToolCallRequest = { id, name, arguments: parsed };
     const run = { id, request, context };
     if (!signal) return this.call(call, 0, { run, tools, aborted: false });
 
@@ -100,6 +104,7 @@ export class ToolExecutor {
       const ending: Ending = { status: 'error', content: error.message, error };
       return Promise.resolve(toResult(request, started, ending));
     }
+    if (parsed.repairs.length > 0) this.logRepairs(name, parsed.repairs);
     const timeout = this.timeoutOf(tool);
     return new Promise((resolve) => {
       const end = (ending: Ending) => {
@@ -118,6 +123,11 @@ export class ToolExecutor {
     });
   }
 
+  private logRepairs(name: string, repairs: readonly string[]): void {
+    if (!isDebugEnabled()) return;
+    this.logger.debug(`Repaired the arguments of "${name}": ${repairs.join('; ')}`);
+  }
+
   private timeoutOf({ definition }: BoundTool): number {
     return definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT;
   }
@@ -130,17 +140,23 @@ export class ToolExecutor {
       pipeline instanceof Promise
         ? pipeline.then((built) => built.invoke(call, running, trace))
         : pipeline.invoke(call, running, trace);
-    outcome.then((value) => {
+    const settle = (value: unknown) => {
       try {
         end(succeed(value));
       } catch (error) {
         fail(error);
       }
-    }, fail);
+    };
+    const { output } = tool;
+    if (!output) outcome.then(settle, fail);
+    else outcome.then((value) => output.check(value)).then(settle, fail);
   }
 
   private fail(error: unknown, tool: BoundTool, running: RunningCall, trace: CallTrace): Ending {
     if (running.aborted) return { ...INTERRUPTED, error };
+    if (error instanceof ToolOutputException) {
+      return { status: 'error', content: error.message, error };
+    }
     const { name, errors } = tool.definition;
     const disclosure = errors ?? this.options.toolDefaults?.errors ?? 'id';
     try {
@@ -187,7 +203,8 @@ function succeed(value: unknown): Ending {
 }
 
 function unknownTool(name: string, scope: CallScope): Ending {
-  const listed = listNames(scope.tools.keys());
+  const names = [...scope.tools.values()].map(({ definition }) => definition.chatName);
+  const listed = listNames(new Set(names));
   return {
     status: 'error',
     content: `There is no tool "${name}". ${listed ? `The tools are: ${listed}.` : 'There are no tools.'}`,

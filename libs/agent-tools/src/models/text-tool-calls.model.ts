@@ -38,6 +38,10 @@ class TextToolCallsModel implements ChatModel {
     return this.model.name;
   }
 
+  get toolSchemas(): ChatModel['toolSchemas'] {
+    return this.model.toolSchemas;
+  }
+
   async generate(request: ChatRequest, options: ChatOptions): Promise<ChatResponse> {
     const response = await this.model.generate(request, options);
     if (!MAY_HAVE_MARKUP.test(textOf(response.content))) return response;

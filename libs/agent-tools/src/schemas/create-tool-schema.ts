@@ -1,18 +1,23 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
-import type { ObjectJsonSchema } from './interfaces/json-schema.interface.js';
+import type { JsonSchema } from './interfaces/json-schema.interface.js';
 import type { ToolSchema } from './interfaces/tool-schema.interface.js';
 
 const VENDOR = 'nestjs-agent-tools';
 
-/** Puts a `ToolSchema` together from a JSON Schema and a function that validates. */
-export function createToolSchema(
+/**
+ * Puts a `ToolSchema` together from a JSON Schema and a function that validates.
+ *
+ * @param describeOutput gives the output side, where that is another one
+ */
+export function createToolSchema<Json extends JsonSchema>(
   source: string,
-  jsonSchema: ObjectJsonSchema,
+  jsonSchema: Json,
   validate: StandardSchemaV1.Props['validate'],
-): ToolSchema {
+  describeOutput: () => JsonSchema = () => jsonSchema,
+): ToolSchema<unknown, unknown, Json> {
   const converter: StandardJSONSchemaV1.Converter = {
     input: () => ({ ...jsonSchema }),
-    output: () => ({ ...jsonSchema }),
+    output: () => ({ ...describeOutput() }),
   };
   return {
     '~standard': { version: 1, vendor: VENDOR, validate, jsonSchema: converter },

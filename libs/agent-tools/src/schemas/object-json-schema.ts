@@ -8,13 +8,19 @@ import { SchemaException } from './schema.exception.js';
 export function toObjectJsonSchema(schema: JsonSchema): ObjectJsonSchema {
   const { $schema: _dialect, ...rest } = schema;
   const isEmpty = Object.keys(rest).length === 0;
-  if (rest.type !== 'object' && !isEmpty && rest.properties === undefined) {
+  if (!isObject(rest) && !isEmpty) {
     throw new SchemaException(
       `The input of a tool must be an object, but the schema describes ${describeRoot(rest)}. ` +
         'Wrap it in an object with one named property.',
     );
   }
   return { ...rest, type: 'object', properties: rest.properties ?? {} };
+}
+
+/** Arguments are never null, so a root that may also be null is an object. */
+function isObject({ type, properties }: JsonSchema): boolean {
+  if (type === undefined) return properties !== undefined;
+  return [type].flat().every((name) => name === 'object' || name === 'null') && type !== 'null';
 }
 
 function describeRoot(schema: JsonSchema): string {

@@ -47,10 +47,10 @@ export interface McpTool {
 }
 
 export function toOpenAiTools(tools: readonly ToolDefinition[]): OpenAiTool[] {
-  return tools.map(({ name, description, inputSchema, strict }) => ({
+  return tools.map(({ chatName, description, inputSchema, strict }) => ({
     type: 'function',
     function: {
-      name,
+      name: chatName,
       description,
       parameters: inputSchema.jsonSchema,
       ...(strict === undefined ? {} : { strict }),
@@ -59,8 +59,8 @@ export function toOpenAiTools(tools: readonly ToolDefinition[]): OpenAiTool[] {
 }
 
 export function toAnthropicTools(tools: readonly ToolDefinition[]): AnthropicTool[] {
-  return tools.map(({ name, description, inputSchema }) => ({
-    name,
+  return tools.map(({ chatName, description, inputSchema }) => ({
+    name: chatName,
     description,
     input_schema: inputSchema.jsonSchema,
   }));

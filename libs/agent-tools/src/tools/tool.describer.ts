@@ -1,20 +1,22 @@
 import { TOOL_NAME_PATTERN } from '../agent-tools.constants.js';
+import { toChatToolName } from './chat-tool-name.js';
 import { checkTimeout } from './check-timeout.js';
 import { createToolSchema } from '../schemas/create-tool-schema.js';
-import type { ToolSchema } from '../schemas/interfaces/tool-schema.interface.js';
+import type { ToolOutputSchema, ToolSchema } from '../schemas/interfaces/tool-schema.interface.js';
 import { SchemaException } from '../schemas/schema.exception.js';
 import { isBuiltIn } from '../schemas/sources/built-in-type.source.js';
 import { fromParameters } from '../schemas/sources/parameters.source.js';
-import { createSchema } from '../schemas/tool-schema.factory.js';
+import { createOutputSchema, createSchema } from '../schemas/tool-schema.factory.js';
 import type { DiscoveredTool } from './interfaces/discovered-tool.interface.js';
 import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
 import type { ToolOptions } from './interfaces/tool-options.interface.js';
+import { errorMessage } from '../utils/error-message.js';
 
 /** Stands as the type of the input of a tool that has none. */
 export class NoInput {}
 
 /** A tool without input still needs a schema: an empty one breaks the whole request on some servers. */
-const NO_INPUT = createToolSchema(
+const NO_INPUT: ToolSchema = createToolSchema(
   'none',
   { type: 'object', properties: {}, additionalProperties: false },
   () => ({ value: {} }),
@@ -27,32 +29,34 @@ const NO_INPUT = createToolSchema(
  */
 export function describeTool(tool: DiscoveredTool): ToolDefinition {
   const name = tool.options.name ?? nameOfMethod(tool.methodName);
-  return toDefinition(name, tool.options, describeInput(tool), {
+  const schemas = { inputSchema: describeInput(tool), outputSchema: describeOutput(tool.options) };
+  return toDefinition(name, tool.options, schemas, {
     className: tool.hostClass.name,
     methodName: String(tool.methodName),
     moduleName: tool.wrapper?.host?.name ?? '',
   });
 }
 
-/** The definition of a tool from its options and its schema, with the defaults filled in. */
+/** The definition of a tool from its options and its schemas, with the defaults filled in. */
 function toDefinition(
   name: string,
   options: ToolOptions,
-  inputSchema: ToolSchema,
+  schemas: Pick<ToolDefinition, 'inputSchema' | 'outputSchema'>,
   host: ToolDefinition['host'],
 ): ToolDefinition {
   if (!TOOL_NAME_PATTERN.test(name)) {
     throw new Error(
-      `The tool name "${name}" is not allowed: providers accept 1 to 64 letters, digits, "_" and "-" ` +
-        'only. Set `name` in the options of @Tool().',
+      `The tool name "${name}" is not allowed: a name has 1 to 256 characters, none of them a control ` +
+        'character, and no blank at its ends. Set `name` in the options of @Tool().',
     );
   }
   checkTimeout(options.timeout, 'The tool');
   const { description = '' } = options;
   return {
     name,
+    chatName: toChatToolName(name),
     description: typeof description === 'string' ? description : description.join('\n'),
-    inputSchema,
+    ...schemas,
     effect: options.effect,
     idempotent: options.idempotent ?? false,
     parallel: options.parallel ?? true,
@@ -87,10 +91,18 @@ function describeInput({ options, parameters }: DiscoveredTool): ToolSchema {
     fields.map(({ name, options: field, designType }) => ({
       ...field,
       name,
-      required: field.required ?? true,
       designType,
     })),
   );
+}
+
+function describeOutput({ outputSchema }: ToolOptions): ToolOutputSchema | undefined {
+  if (outputSchema === undefined) return undefined;
+  try {
+    return createOutputSchema(outputSchema);
+  } catch (error) {
+    throw new SchemaException(`In the \`outputSchema\`: ${errorMessage(error)}`, { cause: error });
+  }
 }
 
 function describeInputType(designType: unknown): ToolSchema {

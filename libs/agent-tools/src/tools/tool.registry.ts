@@ -27,6 +27,7 @@ export interface ToolRegistryLoader<Registered extends RegisteredTool> {
 @Injectable()
 export class ToolRegistry<Registered extends RegisteredTool = RegisteredTool> {
   private readonly tools = new Map<string, Registered>();
+  private readonly toolsByChatName = new Map<string, Registered>();
   private loader?: ToolRegistryLoader<Registered>;
   private changes = 0;
   private sorted?: readonly Registered[];
@@ -60,9 +61,12 @@ export class ToolRegistry<Registered extends RegisteredTool = RegisteredTool> {
   /** Removes a tool. Returns whether there was one. Running calls end normally. */
   unregister(name: string): boolean {
     this.loader?.load();
-    const removed = this.tools.delete(name);
-    if (removed) this.changed();
-    return removed;
+    const tool = this.tools.get(name);
+    if (!tool) return false;
+    this.tools.delete(name);
+    this.toolsByChatName.delete(tool.definition.chatName);
+    this.changed();
+    return true;
   }
 
   /** The tools in the form of OpenAI's `tools` field, ordered by name. */
@@ -96,6 +100,11 @@ export class ToolRegistry<Registered extends RegisteredTool = RegisteredTool> {
     return this.tools.get(name);
   }
 
+  /** The known tool that models know by that name. @internal */
+  peekChatName(chatName: string): Registered | undefined {
+    return this.toolsByChatName.get(chatName);
+  }
+
   /** Ordered by code points, so that the order, and with it the prompt, never depends on a locale. @internal */
   entries(): readonly Registered[] {
     this.loader?.load();
@@ -120,6 +129,7 @@ export class ToolRegistry<Registered extends RegisteredTool = RegisteredTool> {
   /** @internal */
   add(tool: Registered): void {
     this.tools.set(tool.definition.name, tool);
+    this.toolsByChatName.set(tool.definition.chatName, tool);
     this.changed();
   }
 

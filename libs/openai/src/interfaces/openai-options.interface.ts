@@ -1,3 +1,5 @@
+import type { ToolSchemaDialects } from 'nestjs-agent-tools';
+
 /**
  * Headers of each request: fixed ones, or a function that is asked before each request, for tokens
  * that expire.
@@ -44,6 +46,12 @@ export interface ChatCompletionsOptions {
    * @default false
    */
   readonly echoReasoning?: boolean | string;
+  /**
+   * How the server takes the input schemas of tools, such as `{ plain: toGeminiSchema }`.
+   *
+   * @default Ollama's dialect for port 11434, without strict tools; else OpenAI's, as most servers do
+   */
+  readonly toolSchemas?: ToolSchemaDialects;
   /**
    * More fields of the body, such as `top_p` or `response_format`. They win over those that this
    * library sets; `undefined` removes one: `{ stream_options: undefined }`.

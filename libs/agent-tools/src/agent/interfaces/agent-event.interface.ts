@@ -60,6 +60,11 @@ export interface ToolCallEvent extends EventBase {
   readonly name: string;
   /** JSON text of an object. Unusable text comes as `{"INVALID_JSON": "…"}`. */
   readonly arguments: string;
+  /**
+   * What of the arguments was read otherwise than written, a line each, without values: broken JSON,
+   * text for a number … Undefined if nothing was.
+   */
+  readonly repairs?: readonly string[];
 }
 
 /**

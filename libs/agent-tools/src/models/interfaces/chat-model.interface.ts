@@ -1,3 +1,4 @@
+import type { ToolSchemaDialects } from '../../schemas/dialects/interfaces/schema-dialect.interface.js';
 import type { ObjectJsonSchema } from '../../schemas/interfaces/json-schema.interface.js';
 import type { AssistantPart, ChatMessage, ProviderMetadata } from './chat-message.interface.js';
 
@@ -121,6 +122,11 @@ export type ChatDelta =
 export interface ChatModel {
   /** Shown in logs and errors, for example `openai:gpt-5-mini`. */
   readonly name: string;
+  /**
+   * How the model's server takes the input schemas of tools. The model converts them itself; the
+   * application's boot looks here for tools with `strict: true` that cannot be kept.
+   */
+  readonly toolSchemas?: ToolSchemaDialects;
   generate(request: ChatRequest, options: ChatOptions): Promise<ChatResponse>;
   stream(request: ChatRequest, options: ChatOptions): AsyncIterable<ChatDelta>;
 }

@@ -1,5 +1,5 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
-import type { ObjectJsonSchema } from './json-schema.interface.js';
+import type { JsonSchema, ObjectJsonSchema } from './json-schema.interface.js';
 
 /**
  * One schema, whatever it was made from: it describes a tool's input to a model and validates what
@@ -8,7 +8,11 @@ import type { ObjectJsonSchema } from './json-schema.interface.js';
  *
  * @publicApi
  */
-export interface ToolSchema<Input = unknown, Output = Input> {
+export interface ToolSchema<
+  Input = unknown,
+  Output = Input,
+  Json extends JsonSchema = ObjectJsonSchema,
+> {
   /**
    * `validate` may be synchronous or asynchronous and resolves to the library's own output: a DTO
    * instance, or the value after zod's transforms.
@@ -16,9 +20,22 @@ export interface ToolSchema<Input = unknown, Output = Input> {
   readonly '~standard': StandardSchemaV1.Props<Input, Output> &
     StandardJSONSchemaV1.Props<Input, Output>;
 
-  /** The input side as JSON Schema 2020-12. Its root is always an object with `properties`. */
-  readonly jsonSchema: ObjectJsonSchema;
+  /**
+   * JSON Schema 2020-12: the input side, and for the schema of an output the output side. The root
+   * of an input is always an object with `properties`; an output may be anything.
+   */
+  readonly jsonSchema: Json;
 
-  /** What the schema was made from: `zod`, `arktype`, `json-schema`, `class-validator`, `parameters` … */
+  /** What it was made from: `zod`, `arktype`, `valibot`, `typebox`, `json-schema`, `class-validator`, `parameters` … */
   readonly source: string;
 }
+
+/**
+ * The schema of what a tool returns: the root may be of any type.
+ *
+ * @publicApi
+ */
+export type ToolOutputSchema = ToolSchema<unknown, unknown, JsonSchema>;
+
+/** What goes into a schema, before defaults and transforms, or what comes out of it. */
+export type SchemaSide = 'input' | 'output';

@@ -8,7 +8,24 @@ const BUILT_IN = new Map<unknown, JsonSchema>([
 ]);
 
 /** `Object`, `Array`, `Map` … are left out: TypeScript's metadata does not say what they hold. */
-const OPAQUE = new Set<unknown>([Object, Array, Function, Map, Set, Symbol, BigInt, Promise]);
+const OPAQUE = new Set<unknown>([
+  Object,
+  Array,
+  Function,
+  Map,
+  Set,
+  WeakMap,
+  WeakSet,
+  Symbol,
+  BigInt,
+  Promise,
+  RegExp,
+  Error,
+  ArrayBuffer,
+  Uint8Array,
+  Buffer,
+  URL,
+]);
 
 /** The schema of what `design:type` and `design:paramtypes` hold for a built-in type. */
 export function describeBuiltIn(type: unknown): JsonSchema | undefined {

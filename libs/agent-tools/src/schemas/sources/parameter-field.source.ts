@@ -1,21 +1,16 @@
-import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import type { EnumSource } from '../interfaces/schema-source.interface.js';
 import type { ParameterField } from '../interfaces/parameter-field.interface.js';
+import { jsonTypeOf } from '../canonical-keywords.js';
 import { SchemaException } from '../schema.exception.js';
 import { describeBuiltIn, isBuiltIn } from './built-in-type.source.js';
-import { fromDtoClass } from './dto-class.source.js';
-import { isJsonSchema, jsonSchemaValidator } from './json-schema.source.js';
-import { standardPropsOf, standardToJsonSchema } from './standard-schema.source.js';
+import { arrayOf, fromClass, fromFieldType, type FieldSchema } from './field-type.source.js';
+import { listValues } from './issue-texts.js';
 
-export interface FieldSchema {
-  readonly jsonSchema: JsonSchema;
-  readonly validate: StandardSchemaV1.Props['validate'];
-}
-
-/** The schema of one `@ToolParam`: its own `schema`, its `enum`, or the parameter's type. */
+/** The schema of one `@ToolParam`: its own `schema`, `type` or `enum`, or the parameter's type. */
 export function createFieldSchema(field: ParameterField): FieldSchema {
   const schema = describeField(field);
-  if (JSON.stringify(schema.jsonSchema).includes('"$ref":"#"')) {
+  // Within the schema of the whole input, "#" and every path but that of a definition lead elsewhere.
+  if (/"\$ref":"#(?!\/\$defs\/)/.test(JSON.stringify(schema.jsonSchema))) {
     throw new SchemaException(
       `The type of parameter "${field.name}" refers to itself, which only a whole input can. ` +
         'Take the whole input with @ToolInput().',
@@ -25,59 +20,63 @@ export function createFieldSchema(field: ParameterField): FieldSchema {
 }
 
 function describeField(field: ParameterField): FieldSchema {
-  if (field.schema !== undefined && field.enum) {
+  const { name, schema, type, enum: values, designType } = field;
+  refuseContradiction(field);
+  if (schema !== undefined) return fromClass(schema);
+  if (values) {
+    const item = fromEnum(valuesOf(values));
+    return Array.isArray(type) || (type === undefined && designType === Array)
+      ? arrayOf(item)
+      : item;
+  }
+  if (type !== undefined) return fromFieldType(type, name);
+  const isDescribable =
+    describeBuiltIn(designType) !== undefined ||
+    (typeof designType === 'function' && !isBuiltIn(designType));
+  if (isDescribable) return fromFieldType(designType, name);
+  throw new SchemaException(
+    `The type of parameter "${name}" cannot be described: TypeScript's metadata says ` +
+      `${nameOf(designType)}. Write @ToolParam('${name}', { schema: … }) or ` +
+      `@ToolParam('${name}', ${designType === Array ? '{ type: [String] }' : '{ type: … }'}).`,
+  );
+}
+
+function refuseContradiction({ name, schema, type, enum: values }: ParameterField): void {
+  if (schema !== undefined && values) {
     throw new SchemaException(
-      `Parameter "${field.name}" has both \`schema\` and \`enum\`. Put the values into the schema.`,
+      `Parameter "${name}" has both \`schema\` and \`enum\`. Put the values into the schema.`,
     );
   }
-  if (field.schema !== undefined) return fromOwnSchema(field);
-  if (field.enum) return fromEnum(field.enum);
-  const jsonSchema = describeBuiltIn(field.designType);
-  if (jsonSchema) return { jsonSchema, validate: builtInValidator(field.designType) };
-  if (typeof field.designType === 'function' && !isBuiltIn(field.designType)) {
-    return fromOwnSchema({ ...field, schema: field.designType as never });
+  if (schema !== undefined && type !== undefined) {
+    throw new SchemaException(
+      `Parameter "${name}" has both \`schema\` and \`type\`. Keep the schema.`,
+    );
   }
-  throw new SchemaException(
-    `The type of parameter "${field.name}" cannot be described: TypeScript's metadata says ` +
-      `${nameOf(field.designType)}. Write @ToolParam('${field.name}', { schema: … }).`,
-  );
+  if (values && type !== undefined && !Array.isArray(type)) {
+    throw new SchemaException(
+      `Parameter "${name}" has both \`enum\` and a \`type\` that is not a list. Keep the \`enum\`; ` +
+        'write `type: [String]` beside it for an array of its values.',
+    );
+  }
 }
 
-function fromOwnSchema({ name, schema }: ParameterField): FieldSchema {
-  const standard = standardPropsOf(schema);
-  if (standard) return { jsonSchema: standardToJsonSchema(standard), validate: standard.validate };
-  const dto = fromDtoClass(schema);
-  if (dto) return { jsonSchema: dto.jsonSchema, validate: dto['~standard'].validate };
-  if (isJsonSchema(schema)) return { jsonSchema: schema, validate: jsonSchemaValidator(schema) };
-  throw new SchemaException(
-    `The \`schema\` of parameter "${name}" is not a schema. Give a zod or arktype schema, a class ` +
-      'with class-validator decorators, or a JSON Schema object.',
-  );
+/** An enum object of TypeScript has its numbers as keys too, for the way back to the names. */
+function valuesOf(source: EnumSource): readonly unknown[] {
+  if (Array.isArray(source)) return source as readonly unknown[];
+  const entries = Object.entries(source).filter(([key]) => Number.isNaN(Number(key)));
+  return [...new Set(entries.map(([, value]) => value as unknown))];
 }
 
-function fromEnum(values: NonNullable<ParameterField['enum']>): FieldSchema {
-  const types = [...new Set(values.map((value) => typeof value))];
+function fromEnum(values: readonly unknown[]): FieldSchema {
+  if (values.length === 0) throw new SchemaException('An `enum` has no values. Write them out.');
+  const types = [...new Set(values.map(jsonTypeOf))];
   return {
     jsonSchema: { type: types.length === 1 ? types[0] : types, enum: values },
     validate: (value) =>
-      values.includes(value as string)
+      values.includes(value)
         ? { value }
-        : { issues: [{ message: `must be one of ${JSON.stringify(values)}` }] },
+        : { issues: [{ message: `must be one of ${listValues(values)}` }] },
   };
-}
-
-function builtInValidator(type: unknown): FieldSchema['validate'] {
-  if (type === Date) {
-    return (value) => {
-      const date = typeof value === 'string' ? new Date(value) : undefined;
-      return date && !Number.isNaN(date.getTime())
-        ? { value: date }
-        : { issues: [{ message: 'must be a date as an ISO 8601 string' }] };
-    };
-  }
-  const expected = type === String ? 'string' : type === Number ? 'number' : 'boolean';
-  return (value) =>
-    typeof value === expected ? { value } : { issues: [{ message: `must be a ${expected}` }] };
 }
 
 function nameOf(type: unknown): string {

@@ -1,5 +1,6 @@
 import { TOOL_DECLARATIONS_METADATA, TOOL_OPTIONS_METADATA } from '../../agent-tools.constants.js';
 import type {
+  InferSchemaInput,
   InferSchemaOutput,
   SchemaSource,
 } from '../../schemas/interfaces/schema-source.interface.js';
@@ -11,7 +12,8 @@ import type { ToolOptions } from '../interfaces/tool-options.interface.js';
  * Marks a method of a provider as a tool that a language model may call.
  *
  * With an `inputSchema`, TypeScript refuses a method none of whose parameters accepts what the
- * schema yields. (A raw JSON Schema cannot be checked.)
+ * schema yields; with an `outputSchema`, one that returns what the schema does not accept. (A raw
+ * JSON Schema cannot be checked.)
  *
  * ```ts
  * @Tool({ description: 'Look up one order by its number.', inputSchema: z.object({ orderNo: z.string() }) })
@@ -21,9 +23,12 @@ import type { ToolOptions } from '../interfaces/tool-options.interface.js';
  * @publicApi
  */
 export function Tool(description?: string | readonly string[]): ToolMethodDecorator<unknown>;
-export function Tool<const Source extends SchemaSource | undefined = undefined>(
-  options: ToolOptions<Source>,
-): ToolMethodDecorator<InferSchemaOutput<Source>>;
+export function Tool<
+  const Source extends SchemaSource | undefined = undefined,
+  const OutputSource extends SchemaSource | undefined = undefined,
+>(
+  options: ToolOptions<Source, OutputSource>,
+): ToolMethodDecorator<InferSchemaOutput<Source>, InferSchemaInput<OutputSource>>;
 export function Tool(
   given: string | readonly string[] | ToolOptions = {},
 ): ToolMethodDecorator<unknown> {

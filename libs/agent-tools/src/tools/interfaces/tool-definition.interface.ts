@@ -1,4 +1,7 @@
-import type { ToolSchema } from '../../schemas/interfaces/tool-schema.interface.js';
+import type {
+  ToolOutputSchema,
+  ToolSchema,
+} from '../../schemas/interfaces/tool-schema.interface.js';
 import type { ToolEffect, ToolErrorDisclosure } from './tool-options.interface.js';
 
 /**
@@ -20,9 +23,16 @@ export interface ToolHost {
  */
 export interface ToolDefinition {
   readonly name: string;
+  /**
+   * The name under which models know the tool: `name`, or a legal form of it where providers would
+   * refuse the whole request.
+   */
+  readonly chatName: string;
   /** Empty if none was given. */
   readonly description: string;
   readonly inputSchema: ToolSchema;
+  /** What the tool returns; undefined if nothing was said about it. */
+  readonly outputSchema?: ToolOutputSchema;
   readonly effect?: ToolEffect;
   readonly idempotent: boolean;
   readonly parallel: boolean;

@@ -21,9 +21,13 @@ export type ToolErrorDisclosure = 'id' | 'message';
  *
  * @publicApi
  */
-export interface ToolOptions<Source extends SchemaSource | undefined = SchemaSource | undefined> {
+export interface ToolOptions<
+  Source extends SchemaSource | undefined = SchemaSource | undefined,
+  OutputSource extends SchemaSource | undefined = SchemaSource | undefined,
+> {
   /**
-   * The name that the model calls. Must match `^[a-zA-Z0-9_-]{1,64}$`.
+   * The name of the tool. Providers accept 1 to 64 letters, digits, `_` and `-`, of which the first
+   * is no digit or `-`; a model gets any other name in such a form, and its calls are mapped back.
    * @default the name of the method
    */
   readonly name?: string;
@@ -32,11 +36,19 @@ export interface ToolOptions<Source extends SchemaSource | undefined = SchemaSou
   readonly description?: string | readonly string[];
 
   /**
-   * Describes and validates the whole input: a zod or arktype schema, a class with class-validator
-   * decorators, or a JSON Schema object.
+   * Describes and validates the whole input: a zod, arktype or valibot schema, a class with
+   * class-validator decorators or made by `createZodDto()`, a TypeBox schema, or a JSON Schema object.
    * @default the type of the `@ToolInput()` parameter, or the `@ToolParam()`s put together
    */
   readonly inputSchema?: Source;
+
+  /**
+   * Describes and validates what the tool returns, after interceptors and filters. It is made from
+   * the same sources, and may be of any type. The model gets what the schema yields; a result that
+   * breaks it is an error of the call, and is logged as one of the application.
+   * @default undefined (not checked)
+   */
+  readonly outputSchema?: OutputSource;
 
   /** @default undefined (not declared) */
   readonly effect?: ToolEffect;

@@ -1,0 +1,67 @@
+import type { ObjectJsonSchema } from '../schemas/interfaces/json-schema.interface.js';
+import { allowedKeysOf } from './allowed-keys.js';
+import { compileShape } from '../schemas/shape/shape.compiler.js';
+import type { SchemaShape } from '../schemas/shape/schema-shape.js';
+import { ValueCoercer } from './coerce/value.coercer.js';
+import { ExactNumber } from './json/exact-number.js';
+import { parseArguments, type ParsedArguments } from './parse-arguments.js';
+import { unwrapArguments } from './repair/unwrap-arguments.js';
+
+/**
+ * Reads the arguments of the calls of one tool, before its guards: parse, repair, coerce. Whether
+ * they are right is for the validation, after the guards.
+ */
+export class ArgumentsReader {
+  /** Compiled with the first call: most tools of an application are not called. */
+  private shape?: SchemaShape;
+  private allowedKeys?: ReadonlySet<string>;
+
+  constructor(
+    /** Under which models and the application know the tool. */
+    private readonly toolNames: readonly string[],
+    private readonly schema: ObjectJsonSchema,
+  ) {}
+
+  /**
+   * @param raw JSON text of an object, or the object itself
+   * @param isCutOff whether the model was cut off, with which nothing is repaired
+   */
+  read(raw: unknown, isCutOff = false): ParsedArguments {
+    const parsed = parseArguments(raw, isCutOff);
+    if ('problem' in parsed) return parsed;
+    try {
+      return this.fit(parsed);
+    } catch (error) {
+      // A schema that contains itself is followed as deep as the model nests its values.
+      if (error instanceof RangeError) return { problem: 'they are nested too deeply' };
+      throw error;
+    }
+  }
+
+  private fit(parsed: Exclude<ParsedArguments, { problem: string }>): ParsedArguments {
+    const { input, isJson, mayBeInexact } = parsed;
+    if (!this.shape) {
+      this.shape = compileShape(this.schema);
+      this.allowedKeys = allowedKeysOf(this.schema);
+    }
+    const repairs = parsed.repairs.length > 0 ? [...parsed.repairs] : [];
+    const inner = this.allowedKeys
+      ? unwrapArguments(input, this.toolNames, this.allowedKeys, repairs)
+      : input;
+    const fitted = new ValueCoercer(repairs).coerce(this.shape, inner) as Record<string, unknown>;
+    const inexact = mayBeInexact ? pathOfInexact(fitted) : undefined;
+    if (inexact === undefined) return { input: fitted, repairs, isJson, mayBeInexact };
+    return { problem: `${inexact}: the number has more digits than can be kept` };
+  }
+}
+
+/** Where a number is left that the schema does not want as text. */
+function pathOfInexact(value: unknown): string | undefined {
+  if (value === null || typeof value !== 'object') return undefined;
+  for (const [key, item] of Object.entries(value)) {
+    if (item instanceof ExactNumber) return key;
+    const path = pathOfInexact(item);
+    if (path !== undefined) return `${key}.${path}`;
+  }
+  return undefined;
+}

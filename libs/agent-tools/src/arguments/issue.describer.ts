@@ -1,0 +1,77 @@
+import type { StandardSchemaV1 } from '@standard-schema/spec';
+import { isSecretName } from '../utils/redact-credentials.js';
+import { cutText } from '../utils/short-text.js';
+import { propertyOf, type SchemaShape } from '../schemas/shape/schema-shape.js';
+import { nearestName } from './nearest-name.js';
+import { shortValue } from './short-value.js';
+
+type Input = Record<string, unknown>;
+
+const NAME_LENGTH = 60;
+
+/**
+ * Puts what a library found wrong into lines for the model: path, what was expected, what came. The
+ * value of a secret field is never part of it.
+ */
+export class IssueDescriber {
+  constructor(private readonly root: SchemaShape) {}
+
+  describe(issue: StandardSchemaV1.Issue, input: Input): string[] {
+    const path = (issue.path ?? []).map((segment) =>
+      typeof segment === 'object' ? segment.key : segment,
+    );
+    const unknown = unknownKeysOf(issue);
+    if (!unknown) return [this.line(path, issue.message, input)];
+    return unknown.map((key) => this.line([...path, key], 'is not expected', input));
+  }
+
+  /** A key at the root that the schema does not know. */
+  describeUnknown(key: string): string {
+    return `${cutText(key, NAME_LENGTH)}: is not an argument of this tool${this.hint([key])}`;
+  }
+
+  private line(path: readonly PropertyKey[], message: string, input: Input): string {
+    const place = path.map((key) => cutText(String(key), NAME_LENGTH)).join('.');
+    if (path.length === 0) return `(whole input): ${message}`;
+    // A library's own message may repeat the value.
+    if (this.isSecret(path)) return `${place}: is not valid`;
+    return `${place}: ${message}${this.hint(path)}${this.got(path, input)}`;
+  }
+
+  private isSecret(path: readonly PropertyKey[]): boolean {
+    if (path.some((key) => isSecretName(String(key)))) return true;
+    return path.some((_, index) => this.shapeAt(path.slice(0, index + 1))?.isSecret);
+  }
+
+  /** What an unknown key was probably meant to be. */
+  private hint(path: readonly PropertyKey[]): string {
+    const key = String(path.at(-1));
+    const known = this.shapeAt(path.slice(0, -1))?.properties;
+    if (!known || known.size === 0 || known.has(key)) return '';
+    const nearest = nearestName(key, known.keys());
+    return nearest === undefined
+      ? `, known are ${[...known.keys()].slice(0, 10).join(', ')}`
+      : `, did you mean "${nearest}"?`;
+  }
+
+  private got(path: readonly PropertyKey[], input: Input): string {
+    let value: unknown = input;
+    for (const key of path) {
+      if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return '';
+      value = (value as Record<PropertyKey, unknown>)[key];
+    }
+    return ` (got ${shortValue(value, this.shapeAt(path))})`;
+  }
+
+  private shapeAt(path: readonly PropertyKey[]): SchemaShape | undefined {
+    let shape: SchemaShape | undefined = this.root;
+    for (const key of path) shape = shape && propertyOf(shape, String(key));
+    return shape;
+  }
+}
+
+/** zod names the object, and the keys beside the path. */
+function unknownKeysOf(issue: StandardSchemaV1.Issue): readonly string[] | undefined {
+  const { code, keys } = issue as { code?: unknown; keys?: unknown };
+  return code === 'unrecognized_keys' && Array.isArray(keys) ? keys.map(String) : undefined;
+}

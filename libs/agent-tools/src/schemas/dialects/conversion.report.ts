@@ -1,0 +1,30 @@
+/** Collects what a conversion could not keep. */
+export class ConversionReport {
+  private readonly lost = new Set<string>();
+  private readonly refused = new Set<string>();
+
+  /** @param isStrict whether what fails refuses the schema, and is not just lost */
+  constructor(private readonly isStrict: boolean) {}
+
+  fail(path: string, reason: string): void {
+    if (this.isStrict) this.refuse(path, reason);
+    else this.lose(path);
+  }
+
+  /** @param path the keyword, as a JSON Pointer into the original */
+  lose(path: string): void {
+    this.lost.add(path);
+  }
+
+  refuse(path: string, reason: string): void {
+    this.refused.add(path === '' ? reason : `${path}: ${reason}`);
+  }
+
+  get losses(): string[] {
+    return [...this.lost];
+  }
+
+  get refusals(): string[] {
+    return [...this.refused];
+  }
+}

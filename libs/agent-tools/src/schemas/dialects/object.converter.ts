@@ -1,0 +1,112 @@
+import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import type { ConversionParts } from './interfaces/conversion-parts.interface.js';
+import { isNever } from './keywords.js';
+import { withNull } from './nullable-schema.js';
+import type { SchemaNode } from './schema-node.js';
+import type { Scope } from './schema.flattener.js';
+
+/** Converts what a schema says about an object. */
+export class ObjectConverter {
+  constructor(private readonly parts: ConversionParts) {}
+
+  convert(node: SchemaNode, scope: Scope, words: string[]): JsonSchema {
+    const { rules } = this.parts;
+    const { required = [], properties } = node.schema;
+    if (rules.isStrict) this.refuseOpen(node);
+    const additional = rules.isStrict
+      ? { additionalProperties: false }
+      : this.convertAdditional(node, scope, words);
+    const converted = this.convertProperties(node, scope, additional);
+    const named = this.requiredOf(node, converted, words);
+    const names = rules.optional === 'nullable' ? [...converted.keys()] : named;
+    const isListed = names.length > 0 || rules.optional === 'nullable' || required.length > 0;
+    return {
+      ...(properties || rules.isStrict ? { properties: Object.fromEntries(converted) } : {}),
+      ...(isListed ? { required: names } : {}),
+      ...additional,
+    };
+  }
+
+  private convertProperties(
+    node: SchemaNode,
+    scope: Scope,
+    { additionalProperties }: JsonSchema,
+  ): Map<string, JsonSchema> {
+    const { rules, origins, report, visit } = this.parts;
+    const { properties = {}, required = [] } = node.schema;
+    const names = new Set(required);
+    const converted = new Map<string, JsonSchema>();
+    for (const [name, schema] of Object.entries(properties)) {
+      const child = origins.child(node, schema, 'properties', name);
+      const isRequired = names.has(name);
+      if (isNever(schema) && !(rules.isStrict && isRequired)) {
+        if (additionalProperties !== false) report.lose(child.path);
+        continue;
+      }
+      const inside = isRequired ? scope : { ...scope, isRequired: false };
+      const value = visit(child, inside);
+      const isNullable = rules.optional === 'nullable' && !isRequired;
+      converted.set(name, isNullable ? withNull(value) : value);
+    }
+    return converted;
+  }
+
+  /** Names that are required without being described are refused by some providers. */
+  private requiredOf(
+    node: SchemaNode,
+    converted: ReadonlyMap<string, JsonSchema>,
+    words: string[],
+  ): string[] {
+    const { required = [] } = node.schema;
+    const missing = required.filter((name) => !converted.has(name));
+    if (missing.length > 0) {
+      const list = missing.map((name) => `"${name}"`).join(', ');
+      this.parts.report.fail(
+        this.parts.origins.placeOf(node, 'required'),
+        `${list} required, but not described`,
+      );
+      words.push(`${list} required`);
+    }
+    return [...new Set(required)].filter((name) => converted.has(name));
+  }
+
+  private refuseOpen(node: SchemaNode): void {
+    const { origins, report } = this.parts;
+    const { properties, additionalProperties, patternProperties, unevaluatedProperties } =
+      node.schema;
+    const isOpen = (value: unknown) =>
+      value !== undefined && value !== false && !isNever(value as JsonSchema);
+    for (const [keyword, value] of Object.entries({
+      additionalProperties,
+      unevaluatedProperties,
+    })) {
+      if (isOpen(value)) report.refuse(origins.placeOf(node, keyword), 'an object with free keys');
+    }
+    if (patternProperties) {
+      report.refuse(origins.placeOf(node, 'patternProperties'), 'an object with free keys');
+    }
+    const isNamed = properties || additionalProperties === false;
+    if (!isNamed && !isOpen(additionalProperties)) {
+      report.refuse(node.path, 'an object without named properties');
+    }
+  }
+
+  private convertAdditional(node: SchemaNode, scope: Scope, words: string[]): JsonSchema {
+    const { rules, keywords, origins, visit } = this.parts;
+    const { additionalProperties, patternProperties, unevaluatedProperties } = node.schema;
+    if (unevaluatedProperties !== undefined) keywords.lose(node, 'unevaluatedProperties', words);
+    if (patternProperties !== undefined) keywords.lose(node, 'patternProperties', words);
+    if (additionalProperties === undefined || additionalProperties === true) return {};
+    // Without the patterns beside it, it would forbid what they allow.
+    const isKept =
+      patternProperties === undefined &&
+      rules.carries('additionalProperties', additionalProperties, ['object']);
+    if (!isKept) {
+      keywords.lose(node, 'additionalProperties', words);
+      return {};
+    }
+    if (additionalProperties === false) return { additionalProperties };
+    const child = origins.child(node, additionalProperties, 'additionalProperties');
+    return { additionalProperties: visit(child, { ...scope, isRequired: false }) };
+  }
+}

@@ -1,0 +1,70 @@
+/** The types of JSON as bits, so that a schema's list of types is one comparison away. */
+export const JsonType = {
+  string: 1,
+  number: 2,
+  integer: 4,
+  boolean: 8,
+  null: 16,
+  array: 32,
+  object: 64,
+  any: 127,
+} as const;
+
+const MAX_DEPTH = 16;
+
+/**
+ * What of a JSON Schema decides how a value is read, compiled once for each tool. Constraints such
+ * as `minimum` are left to the validation.
+ */
+export interface SchemaShape {
+  /** Sum of `JsonType`s. */
+  types: number;
+  /** Of `enum` or `const`. */
+  values?: readonly unknown[];
+  /** Text values of `values` by their lower-case form; undefined where two share one. */
+  folded?: ReadonlyMap<string, string | undefined>;
+  /** Whether the empty text is refused for another reason than its type. */
+  refusesEmptyText: boolean;
+  format?: string;
+  /** Whether the schema says that the value is a secret: `format: 'password'`, `writeOnly`. */
+  isSecret?: boolean;
+  properties?: ReadonlyMap<string, SchemaShape>;
+  required?: ReadonlySet<string>;
+  /** Of properties that are not named; undefined if they are refused. */
+  additional?: SchemaShape;
+  items?: SchemaShape;
+  /** All of them hold: `allOf`, and what `$ref` leads to. */
+  all?: readonly SchemaShape[];
+  /** One or more of them holds: `anyOf`, `oneOf`. */
+  branches?: readonly SchemaShape[];
+}
+
+/** The shape of a property or of the items of a list, wherever the schema has it. */
+export function propertyOf(shape: SchemaShape, key: string, depth = 0): SchemaShape | undefined {
+  // A schema may be a part of itself.
+  if (depth > MAX_DEPTH) return undefined;
+  const own = shape.properties?.get(key) ?? (/^\d+$/.test(key) ? shape.items : undefined);
+  if (own) return own;
+  for (const part of [...(shape.all ?? []), ...(shape.branches ?? [])]) {
+    const found = propertyOf(part, key, depth + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The bits of a value's type. */
+export function typeOf(value: unknown): number {
+  switch (typeof value) {
+    case 'string':
+      return JsonType.string;
+    case 'number':
+      return Number.isInteger(value) ? JsonType.number | JsonType.integer : JsonType.number;
+    case 'boolean':
+      return JsonType.boolean;
+    case 'object':
+      if (value === null) return JsonType.null;
+      return Array.isArray(value) ? JsonType.array : JsonType.object;
+    default:
+      return 0;
+  }
+}

@@ -1,0 +1,103 @@
+import type { Type } from '@nestjs/common';
+import { readApiProperties, readApiSchema } from './api-property.reader.js';
+import type { ClassFacts, DtoProperty } from './class-facts.js';
+import { exposedProperties, readClassTransformer } from './class-transformer.reader.js';
+import { readClassValidator } from './class-validator.reader.js';
+import { readInitialValues } from './initial-values.reader.js';
+import { openApiFacts } from './openapi.facts.js';
+import { mergeFacts, type PropertySources } from './property-facts.merger.js';
+import { readSwaggerPlugin } from './swagger-plugin.reader.js';
+
+/** A class that several DTOs hold is read once. */
+const known = new WeakMap<Type, ClassFacts>();
+
+/** Reads all metadata of a class, of every source. */
+export function readClass(target: Type): ClassFacts {
+  let facts = known.get(target);
+  if (!facts) {
+    facts = collect(target);
+    known.set(target, facts);
+  }
+  return facts;
+}
+
+/** What was read of a class, if it was. */
+export function knownClass(target: unknown): ClassFacts | undefined {
+  return known.get(target as Type);
+}
+
+function collect(target: Type): ClassFacts {
+  const validated = readClassValidator(target);
+  const plugin = readSwaggerPlugin(target);
+  const api = readApiProperties(target, plugin);
+  const initial = readInitialValues(target);
+  const described = inOrder(initial.properties, [
+    ...initial.properties.filter((property) => readClassTransformer(target, property).isDeclared),
+    ...exposedProperties(target),
+    ...validated.keys(),
+    ...api.keys(),
+    ...plugin.keys(),
+  ]);
+
+  const properties: DtoProperty[] = [];
+  const problems: { property: string; message: string }[] = [];
+  for (const property of described) {
+    if (isComputed(target.prototype as object, property)) continue;
+    const own = api.get(property);
+    const written = plugin.get(property);
+    const sources: PropertySources = {
+      api: own && openApiFacts(own, target),
+      validated: validated.get(property),
+      transformed: readClassTransformer(target, property),
+      plugin: written && openApiFacts(written, target),
+      designType: Reflect.getMetadata('design:type', target.prototype as object, property),
+      initial: initial.get(property),
+      initialJson: initial.json(property),
+    };
+    if (!sources.transformed.isExcluded) properties.push(mergeFacts(property, sources));
+    else if (isMissed(sources)) problems.push({ property, message: EXCLUDED });
+  }
+  for (const property of initial.properties) {
+    const isOwnState = initial.get(property) !== undefined || isExcluded(target, property);
+    if (!described.has(property) && !isOwnState) problems.push({ property, message: UNDECORATED });
+  }
+  return {
+    target,
+    description: readApiSchema(target).description,
+    properties,
+    byInputName: new Map(properties.map((property) => [property.inputName, property])),
+    isValidated: validated.size > 0,
+    problems: described.size > 0 ? problems : [],
+  };
+}
+
+/** As the class declares them, if its instances tell. */
+function inOrder(declared: readonly string[], names: readonly string[]): Set<string> {
+  const all = new Set(names);
+  return new Set([...declared.filter((name) => all.has(name)), ...all]);
+}
+
+/** A getter without a setter: nothing can be put there. */
+function isComputed(prototype: object, property: string): boolean {
+  for (let owner = prototype; owner; owner = Object.getPrototypeOf(owner) as object) {
+    const descriptor = Object.getOwnPropertyDescriptor(owner, property);
+    if (descriptor) return descriptor.get !== undefined && descriptor.set === undefined;
+  }
+  return false;
+}
+
+const UNDECORATED =
+  'has no decorator, so it can neither be described nor set. Add a class-validator rule such as ' +
+  "@IsString(), or @Exclude() if it is the class's own.";
+const EXCLUDED =
+  'is kept out of the input by class-transformer, but its class-validator rules refuse that it ' +
+  'is missing. Add @IsOptional() or a value of its own, or use @Exclude({ toPlainOnly: true }).';
+
+function isExcluded(target: Type, property: string): boolean {
+  return readClassTransformer(target, property).isExcluded;
+}
+
+/** Excluded, and yet every call would be refused without it. */
+function isMissed({ validated, initial }: PropertySources): boolean {
+  return validated?.isRequired === true && (initial === undefined || !validated.accepts(initial));
+}

@@ -1,0 +1,58 @@
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
+
+/** Which keywords say something about which type; others are left out there. */
+const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
+  string: ['minLength', 'maxLength', 'pattern'],
+  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+  array: ['minItems', 'maxItems', 'uniqueItems', 'contains'],
+};
+
+/** A schema of one value with the keywords that apply to its type, and a type that `enum` implies. */
+export function valueSchema(shape: JsonSchema, keywords: JsonSchema): JsonSchema {
+  const { type: declared, ...merged }: JsonSchema = { ...shape, ...keywords };
+  // No value fulfils rules that exclude each other; an empty list is no schema at all.
+  if (merged.enum?.length === 0) delete (merged as Record<string, unknown>).enum;
+  const implied = impliedType(merged);
+  const type = implied ?? declared;
+  const types = [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name));
+  const isObject = '$ref' in merged;
+  for (const [name, own] of Object.entries(KEYWORDS_OF)) {
+    if (types.includes(name) || (types.length === 0 && !isObject)) continue;
+    for (const keyword of own) delete (merged as Record<string, unknown>)[keyword];
+  }
+  return type === undefined ? merged : { type, ...merged };
+}
+
+/** Whether a schema says what kind of value there is. */
+export function isTyped(schema: JsonSchema): boolean {
+  return ['type', '$ref', 'anyOf', 'oneOf', 'allOf'].some((key) => key in schema);
+}
+
+/** The same, or null. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  const { type } = schema;
+  if (typeof type !== 'string' || 'const' in schema) {
+    return { anyOf: [schema, { type: 'null' }] };
+  }
+  if (type === 'null') return schema;
+  return {
+    ...schema,
+    type: [type, 'null'],
+    ...(schema.enum && !schema.enum.includes(null) ? { enum: [...schema.enum, null] } : {}),
+  };
+}
+
+/** The rules that only words can say go behind the description. */
+export function withNotes(schema: JsonSchema, notes: readonly string[]): JsonSchema {
+  if (notes.length === 0) return schema;
+  const words = notes.join('; ');
+  const { description } = schema;
+  return { ...schema, description: description ? `${description} (${words})` : words };
+}
+
+function impliedType(schema: JsonSchema): string | string[] | undefined {
+  const values = schema.enum ?? ('const' in schema ? [schema.const] : undefined);
+  if (!values || values.length === 0) return undefined;
+  const types = [...new Set(values.map((value) => (value === null ? 'null' : typeof value)))];
+  return types.length === 1 ? types[0] : types;
+}

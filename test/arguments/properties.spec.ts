@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { inspect, isDeepStrictEqual } from 'node:util';
+import { ArgumentsReader } from '../../libs/agent-tools/src/arguments/arguments.reader.js';
+import { MANGLINGS } from '../support/manglings.js';
+import { typedValue } from './typed-value.arbitrary.js';
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 1);
+
+describe('a value that its schema takes', () => {
+  it('comes out of the pipeline as it went in', () => {
+    fc.assert(
+      fc.property(typedValue(), ({ schema, value }) => {
+        const reader = new ArgumentsReader(['t'], schema);
+        expect(reader.read(JSON.stringify(value))).toEqual({
+          input: value,
+          repairs: [],
+          isJson: true,
+          mayBeInexact: expect.any(Boolean),
+        });
+      }),
+      { numRuns: 2_000 * RUNS },
+    );
+  });
+
+  it.each(Object.entries(MANGLINGS))('survives: %s', (_, mangle) => {
+    let applied = 0;
+    fc.assert(
+      fc.property(typedValue(), fc.integer({ min: 0 }), ({ schema, value }, seed) => {
+        const text = mangle(value, schema, seed);
+        if (text === undefined) return;
+        applied++;
+        const parsed = new ArgumentsReader(['t'], schema).read(text);
+        if ('problem' in parsed) throw new Error(`${parsed.problem}\nof ${text}`);
+        if (!isDeepStrictEqual(parsed.input, value)) {
+          throw new Error(inspect({ text, got: parsed.input, meant: value }, { depth: 9 }));
+        }
+      }),
+      { numRuns: 1_000 * RUNS },
+    );
+    expect(applied).toBeGreaterThan(200 * RUNS);
+  });
+});
+
+describe('any text', () => {
+  const PIECES = [
+    ...'{}[]",:\'`\\/#\n ',
+    ...['true', 'None', '"a"', "'a'", '1', '-2.5e3', '9007199254740993', '__proto__', '"n"'],
+    ...['```json\n', '\n```', '<think>', '</think>', '<tool_call>', '//', '/*', '*/', '\\"'],
+    ...['"list"', '"args"', '“', '”', '\\u005f', '{"n":', '"list":[', '}}'],
+  ];
+  const text = fc.oneof(
+    {
+      weight: 3,
+      arbitrary: fc.array(fc.constantFrom(...PIECES), { maxLength: 25 }).map((all) => all.join('')),
+    },
+    { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+    { weight: 1, arbitrary: fc.json({ maxDepth: 3 }).chain(damaged) },
+  );
+  const reader = new ArgumentsReader(['t'], {
+    type: 'object',
+    properties: {
+      n: { type: 'number' },
+      a: { anyOf: [{ type: 'boolean' }, { $ref: '#' }] },
+      list: { type: 'array', items: { type: 'string' } },
+    },
+  });
+
+  it('neither throws, nor reaches a prototype, nor becomes an empty object that was not there', () => {
+    const before = Object.getOwnPropertyNames(Object.prototype).length;
+    fc.assert(
+      fc.property(text, (raw) => {
+        const parsed = reader.read(raw);
+        if ('problem' in parsed) return;
+        expect(Object.getPrototypeOf(parsed.input)).toBe(Object.prototype);
+        if (Object.keys(parsed.input).length === 0) {
+          expect(raw.trim() === '' || raw.trim() === 'null' || raw.includes('{')).toBe(true);
+        }
+      }),
+      { numRuns: 100_000 * RUNS },
+    );
+    expect(Object.getOwnPropertyNames(Object.prototype)).toHaveLength(before);
+  });
+
+  it('that repairs to something has all its strings and numbers from the text', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 3 }).chain(damaged), (raw) => {
+        const parsed = reader.read(raw);
+        if ('problem' in parsed || parsed.isJson) return;
+        for (const leaf of leavesOf(parsed.input)) {
+          if (typeof leaf === 'number') expect(raw).toMatch(/\d/);
+          if (typeof leaf === 'string')
+            expect(raw).toContain(JSON.stringify(leaf).slice(1, -1).slice(0, 3));
+        }
+      }),
+      { numRuns: 5_000 * RUNS },
+    );
+  });
+});
+
+/** A text with a piece cut out, doubled or put in. */
+function damaged(json: string): fc.Arbitrary<string> {
+  const at = fc.integer({ min: 0, max: json.length });
+  return fc
+    .tuple(at, at, fc.constantFrom('', '', ',', '"', "'", '}', ']', '{', '\\', ' ', '`'))
+    .map(
+      ([from, to, piece]) =>
+        json.slice(0, Math.min(from, to)) + piece + json.slice(Math.max(from, to)),
+    );
+}
+
+function leavesOf(value: unknown): unknown[] {
+  if (value === null || typeof value !== 'object') return [value];
+  return Object.values(value).flatMap(leavesOf);
+}

@@ -1,0 +1,255 @@
+import { describe, expect, it } from '@jest/globals';
+import { ArgumentsReader } from '../../libs/agent-tools/src/arguments/arguments.reader.js';
+import { parseArguments } from '../../libs/agent-tools/src/arguments/parse-arguments.js';
+
+const ROME = { city: 'Rome', days: 2 };
+
+function inputOf(raw: unknown): unknown {
+  const parsed = parseArguments(raw);
+  return 'problem' in parsed ? undefined : parsed.input;
+}
+
+function problemOf(raw: unknown): string {
+  const parsed = parseArguments(raw);
+  return 'problem' in parsed ? parsed.problem : `none: ${JSON.stringify(parsed.input)}`;
+}
+
+describe('arguments', () => {
+  it.each([
+    ['undefined', undefined],
+    ['null', null],
+    ['blank text', ' \n '],
+    ['empty text', ''],
+    ['the text null', 'null'],
+    ['an empty object', '{}'],
+  ])('that are %s are none', (_, raw) => {
+    expect(inputOf(raw)).toEqual({});
+  });
+
+  it('are copied if they come as an object', () => {
+    const raw = { list: [1, { a: 2 }] };
+    const input = inputOf(raw) as typeof raw;
+    expect(input).toEqual(raw);
+    expect(input.list).not.toBe(raw.list);
+  });
+
+  it.each([
+    ['a list', '[1]'],
+    ['a number', '5'],
+    ['text', '"hello"'],
+    ['empty text in quotes', '""'],
+    ['a list as a value', [1]],
+    ['a number as a value', 5],
+  ])('are refused if they are %s', (_, raw) => {
+    expect(problemOf(raw)).toContain('they must be a JSON object');
+  });
+});
+
+describe('text that is not JSON is repaired:', () => {
+  it.each([
+    ['a code fence', '```json\n{"city":"Rome","days":2}\n```', 'dropped a code fence'],
+    ['a bare fence', '```\n{"city":"Rome","days":2}\n```\n', 'dropped a code fence'],
+    ['a fence without its end', '```json\n{"city":"Rome","days":2}', 'dropped a code fence'],
+    [
+      'prose around a fence',
+      'Here you go:\n```json\n{"city":"Rome","days":2}\n```\nDone.',
+      'dropped text around the object',
+    ],
+    [
+      'prose around the object',
+      'Sure, here\'s the call: {"city":"Rome","days":2} Let me know!',
+      'dropped text around the object',
+    ],
+    ['a call', 'forecast({"city":"Rome","days":2});', 'dropped text around the object'],
+    [
+      'a thought',
+      '<think>Is it {"city":"Paris"}? No.</think>{"city":"Rome","days":2}',
+      'dropped a thought',
+    ],
+    ['tags', '<tool_call>\n{"city":"Rome","days":2}\n</tool_call>', 'dropped tags'],
+    ['tags without an end', '<tool_call>{"city":"Rome","days":2}', 'dropped tags'],
+    ['a trailing comma', '{"city":"Rome","days":2,}', 'dropped trailing commas'],
+    ['single quotes', "{'city': 'Rome', 'days': 2}", 'replaced the quotes by double quotes'],
+    ['typographic quotes', '{“city”: “Rome”, “days”: 2}', 'replaced the quotes by double quotes'],
+    ['keys without quotes', '{city: "Rome", days: 2}', 'quoted the keys'],
+    ['line comments', '{"city":"Rome", // the capital\n"days":2}', 'dropped comments'],
+    ['block comments', '{"city":"Rome", /* the "capital" */ "days":2}', 'dropped comments'],
+    ['comments of Python', '{"city":"Rome", # the capital\n"days":2}', 'dropped comments'],
+    ['a missing comma', '{"city":"Rome"\n"days":2}', 'added missing commas'],
+    ['a missing comma after a number', '{"days":2 "city":"Rome"}', 'added missing commas'],
+    ['brackets too many', '{"city":"Rome","days":2}}', 'dropped brackets'],
+    [
+      'double encoding',
+      '"{\\"city\\":\\"Rome\\",\\"days\\":2}"',
+      'decoded text that was encoded twice',
+    ],
+    [
+      'escapes without quotes',
+      '{\\"city\\":\\"Rome\\",\\"days\\":2}',
+      'decoded text that was encoded twice',
+    ],
+    ['quotes around it', '\'{"city":"Rome","days":2}\'', 'decoded text that was encoded twice'],
+    [
+      'double encoding of broken text',
+      JSON.stringify("{'city': 'Rome', 'days': 2,}"),
+      'decoded text that was encoded twice',
+    ],
+  ])('%s', (_, text, repair) => {
+    const parsed = parseArguments(text);
+    expect(parsed).toMatchObject({ input: ROME, isJson: false });
+    expect((parsed as unknown as { repairs: string[] }).repairs).toContain(repair);
+  });
+
+  it.each<[string, string, unknown]>([
+    ['literals of Python', "{'a': True, 'b': False, 'c': None}", { a: true, b: false, c: null }],
+    ['missing brackets after text', '{"a":{"b":["x"', { a: { b: ['x'] } }],
+    ['missing brackets after a bracket', '{"a":[{"b":1}', { a: [{ b: 1 }] }],
+    ['a missing bracket before the last', '{"a":["x"}', { a: ['x'] }],
+    ['an apostrophe in other quotes', `{'a': "it's", 'b': 'it\\'s'}`, { a: "it's", b: "it's" }],
+    [
+      'apostrophes in words',
+      "{'a': 'it's O'Hara's', 'b': 'l’été'}",
+      { a: "it's O'Hara's", b: 'l’été' },
+    ],
+    ['raw line breaks', '{"a": "one\ntwo"}', { a: 'one\ntwo' }],
+    [
+      'what looks like markup in text',
+      "{'a': '// no # comment, ```'}",
+      { a: '// no # comment, ```' },
+    ],
+    ['words of Python in text', "{'a': 'True, None'}", { a: 'True, None' }],
+  ])('%s', (_, text, expected) => {
+    expect(inputOf(text)).toEqual(expected);
+  });
+});
+
+describe('text is refused, not guessed:', () => {
+  it.each([
+    ['no object', 'Rome, two days', 'there is no JSON object in it'],
+    ['it ends inside text', '{"city":"Ro', 'the text ends inside a string'],
+    ['it ends inside a key', '{"city":"Rome","da', 'the text ends inside a string'],
+    ['it ends with a number', '{"city":"Rome","days":2', 'it is cut off'],
+    ['it ends with a literal', '{"open":tru', 'neither quoted'],
+    ['it ends with a whole literal', '{"open":true', 'it is cut off'],
+    ['it ends with a comma', '{"city":"Rome",', 'it is cut off'],
+    ['it ends with a colon', '{"city":', 'it is cut off'],
+    ['it ends with an opening bracket', '{', 'it is cut off'],
+    ['it ends with a key', '{"city"', 'do not fit together'],
+    ['two objects', '{"a":1}{"a":2}', 'more than one JSON object'],
+    ['two objects in prose', 'First {"a":1}, then {"a":2}', 'more than one JSON object'],
+    ['a list of objects', '[{"a":1},]', 'more than one JSON object in it, or a part of one'],
+    ['a part of an object', '"city": {"name": "Rome"}', 'or a part of one'],
+    ['an object closed too early', '{"a":{"b":1}},"c":2}', 'or a part of one'],
+    ['quotes inside text', '{"a": "say "hi" now"}', 'a quote inside it is not escaped'],
+    ['a quote at the end of a word', "{'a': 'the boys' toys'}", 'a quote inside it is not escaped'],
+    ['quotes inside of single ones', "{'a': ['I like 'x', 'y'', 'z']}", 'a quote inside'],
+    ['text without quotes', '{"city": Rome}', 'neither quoted nor a number'],
+    ['a backslash', '{"path": "C:\\data", }', 'a backslash in a string is not doubled'],
+    ['NaN', '{"a": NaN}', 'neither quoted'],
+    ['a hexadecimal number', '{"a": 0x1F}', 'neither quoted'],
+    ['a date without quotes', '{"a": 2024-01-01}', 'neither quoted'],
+    ['a missing comma in a list', '{"a": [1 2]}', 'do not fit together'],
+    ['texts beside each other', '{"a": ["x" "y"]}', 'a comma is missing'],
+    ['a lost value', '{"a": , "b": 2}', 'do not fit together'],
+    ['two commas', '{"a": 1,, "b": 2}', 'do not fit together'],
+    ['a missing bracket in the middle', '{"a": [1, "b": 3}', 'do not fit together'],
+    ['the wrong bracket', '{"a": "x"]}', 'do not fit together'],
+    ['a key twice', "{'a': 1, 'a': 2}", 'a key of it stands twice'],
+    ['an ellipsis', '{"a": 1, ...}', 'neither quoted'],
+    ['an open thought', '<think>{"a":1} or {"a":2}', 'more than one JSON object'],
+  ])('%s', (_, text, doubt) => {
+    const problem = problemOf(text);
+    expect(problem).toContain(doubt);
+    expect(problem).toContain(text.slice(0, 10));
+  });
+
+  it('anything, if the model was cut off', () => {
+    expect(parseArguments('{"a":"x"', true)).toHaveProperty('problem');
+    expect(parseArguments("{'a':'x'}", true)).toHaveProperty('problem');
+    expect(parseArguments('{"a":"x"}', true)).toMatchObject({ input: { a: 'x' } });
+  });
+
+  it('text over 256 kB, which is not even looked at', () => {
+    const long = `{'a': '${'x'.repeat(262_144)}'}`;
+    expect(problemOf(long)).toContain('too long');
+    expect(problemOf(long).length).toBeLessThan(400);
+  });
+
+  it('deep nesting, without running out of the stack', () => {
+    const deep = `{'a': ${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    expect(problemOf(deep)).toMatch(/nested too deeply|do not fit together/);
+  });
+
+  it('and quotes no credentials', () => {
+    expect(problemOf('{"password": "hunter2hunter2", oops')).not.toContain('hunter2');
+  });
+});
+
+describe('a wrapper around the arguments', () => {
+  const reader = new ArgumentsReader(['forecast'], {
+    type: 'object',
+    properties: { city: { type: 'string' }, days: { type: 'integer' } },
+  });
+  const read = (raw: unknown, of = reader) => {
+    const parsed = of.read(raw);
+    return 'problem' in parsed ? parsed.problem : parsed.input;
+  };
+
+  it.each(['parameters', 'arguments', 'args', 'input'])('"%s" is taken off', (key) => {
+    expect(read({ [key]: ROME })).toEqual(ROME);
+    expect(read(JSON.stringify({ name: 'forecast', [key]: ROME }))).toEqual(ROME);
+    expect(read({ [key]: JSON.stringify(ROME) })).toEqual(ROME);
+  });
+
+  it('is reported', () => {
+    expect(reader.read({ args: ROME })).toMatchObject({
+      repairs: ['took the arguments out of "args"'],
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['there is another key', { args: ROME, mode: 'x' }],
+    ['it holds no object', { args: 'Rome' }],
+    ['it is for another tool', { name: 'other', arguments: ROME }],
+  ])('stays if %s', (_, raw) => {
+    expect(read(raw)).toEqual(raw);
+  });
+
+  it('stays if the tool has such an argument, or takes any', () => {
+    const own = new ArgumentsReader(['own'], {
+      type: 'object',
+      properties: { input: { type: 'object' }, name: { type: 'string' } },
+    });
+    const open = new ArgumentsReader(['open'], {
+      type: 'object',
+      properties: {},
+      additionalProperties: true,
+    });
+    expect(read({ input: ROME }, own)).toEqual({ input: ROME });
+    expect(read({ name: 'own', arguments: ROME }, own)).toEqual({ name: 'own', arguments: ROME });
+    expect(read({ input: ROME }, open)).toEqual({ input: ROME });
+  });
+});
+
+function hasProtoKey(value: unknown): boolean {
+  if (value === null || typeof value !== 'object') return false;
+  return Object.hasOwn(value, '__proto__') || Object.values(value).some(hasProtoKey);
+}
+
+describe('keys that would reach a prototype', () => {
+  it.each([
+    '{"__proto__": {"admin": true}, "a": 1}',
+    '{"\\u005f_proto__": {"admin": true}, "a": 1}',
+    '{"a": 1, "id": 12345678901234567, "__proto__": {"admin": true}}',
+    "{'a': 1, 'x': {'__proto__': {'admin': True}}}",
+    '{"arguments": "{\\"__proto__\\": {\\"admin\\": true}, \\"a\\": 1}"}',
+  ])('never do: %s', (text) => {
+    const reader = new ArgumentsReader(['t'], { type: 'object', properties: { a: {}, id: {} } });
+    for (const parsed of [reader.read(text), parseArguments(text)]) {
+      if ('problem' in parsed) continue;
+      expect(hasProtoKey(parsed.input)).toBe(false);
+      expect((parsed.input as { admin?: unknown }).admin).toBeUndefined();
+    }
+    expect(({} as { admin?: unknown }).admin).toBeUndefined();
+  });
+});

@@ -1,0 +1,159 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiProperty, PartialType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { Allow, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
+import { createSchema } from '../../../libs/agent-tools/src/schemas/tool-schema.factory.js';
+import { schemaOf, validate } from './support/describe.js';
+
+class Place {
+  @ApiProperty({ minLength: 2 })
+  city!: string;
+
+  shout() {
+    return this.city.toUpperCase();
+  }
+}
+
+describe('a class that only @ApiProperty() describes', () => {
+  class Order {
+    @ApiProperty({ minimum: 1 })
+    count!: number;
+
+    @ApiProperty({ type: () => [Place], required: false })
+    places?: Place[];
+
+    @ApiProperty({ required: false, nullable: true, type: String })
+    note?: string | null;
+
+    state = 'new';
+  }
+
+  it('is made an instance of', async () => {
+    const order = (await validate(Order, {
+      count: 1,
+      places: [{ city: 'Bern' }],
+      note: null,
+    })) as Order;
+    expect(order).toBeInstanceOf(Order);
+    expect(order.places?.[0].shout()).toBe('BERN');
+    expect(order.state).toBe('new');
+    expect(createSchema(Order).source).toBe('swagger');
+  });
+
+  it('is checked against its schema, unknown properties included', async () => {
+    expect(
+      await validate(Order, { count: 0, places: [{ city: 'B', x: 1 }], state: 'old' }),
+    ).toEqual([
+      expect.stringMatching(/^count: must be >= 1/),
+      expect.stringMatching(/^places\.0\.(city|x): /),
+      expect.stringMatching(/^places\.0\.(city|x): /),
+      'state: property state should not exist',
+    ]);
+    expect(await validate(Order, {})).toEqual([expect.stringMatching(/^count: is required/)]);
+    expect(await validate(Order, 'order')).toEqual([': must be an object']);
+  });
+
+  it('may come through PartialType(), which adds nothing but @IsOptional()', async () => {
+    class Change extends PartialType(Order) {}
+    expect(await validate(Change, {})).toBeInstanceOf(Change);
+    expect(await validate(Change, { count: null })).toBeInstanceOf(Change);
+    expect(await validate(Change, { count: 'x', other: 1 })).toEqual([
+      expect.stringMatching(/^count: must be number/),
+      'other: property other should not exist',
+    ]);
+  });
+});
+
+describe('a class that only the swagger plugin describes', () => {
+  class Order {
+    count!: number;
+    place!: Place;
+    static _OPENAPI_METADATA_FACTORY() {
+      return {
+        count: { required: true, type: () => Number, minimum: 1 },
+        place: { required: true, type: () => Place },
+      };
+    }
+  }
+
+  it('works in the same way', async () => {
+    const order = (await validate(Order, { count: 1, place: { city: 'Bern' } })) as Order;
+    expect(order.place.shout()).toBe('BERN');
+    expect(await validate(Order, { count: 0 })).toHaveLength(2);
+  });
+});
+
+describe('a class with both', () => {
+  class Inner {
+    @IsInt()
+    @Min(1)
+    rules!: number;
+
+    @ApiProperty()
+    api!: string;
+  }
+  class OnlyApi {
+    @ApiProperty()
+    text!: string;
+  }
+  class Dto {
+    @IsString()
+    rules!: string;
+
+    @ApiProperty({ maxLength: 3 })
+    api!: string;
+
+    @Allow()
+    anything?: string;
+
+    @IsOptional()
+    @ValidateNested({ each: true })
+    @Type(() => Inner)
+    inner?: Inner[];
+
+    @IsOptional()
+    @ValidateNested()
+    @Type(() => OnlyApi)
+    onlyApi?: OnlyApi;
+
+    @IsOptional()
+    @ValidateNested()
+    @Type(() => Dto)
+    again?: Dto;
+  }
+
+  it('lets everything be set', async () => {
+    const input = { rules: 'a', api: 'b', inner: [{ rules: 1, api: 'c' }], onlyApi: { text: 'd' } };
+    const dto = (await validate(Dto, { ...input, again: input })) as Dto;
+    expect(dto).toEqual({ ...input, again: input });
+    expect(dto.again?.inner?.[0]).toBeInstanceOf(Inner);
+    expect(dto.onlyApi).toBeInstanceOf(OnlyApi);
+  });
+
+  it('checks each property in its own way, each problem once', async () => {
+    expect(
+      await validate(Dto, {
+        rules: 1,
+        api: 'long',
+        inner: [{ rules: 0, api: 1, x: 1 }],
+        onlyApi: { text: 1 },
+        again: { rules: 'a', api: 1 },
+      }),
+    ).toEqual([
+      'rules: rules must be a string',
+      'inner.0.rules: rules must not be less than 1',
+      expect.stringMatching(/^api: /),
+      expect.stringMatching(/^inner\.0\.api: /),
+      expect.stringMatching(/^onlyApi\.text: /),
+      expect.stringMatching(/^again\.api: /),
+      'inner.0.x: property x should not exist',
+    ]);
+  });
+
+  it('takes what @Allow() allows', async () => {
+    expect(schemaOf(Dto).required).toEqual(['rules', 'api']);
+    expect(await validate(Dto, { rules: 'a', api: 'b', anything: 5 })).toMatchObject({
+      anything: 5,
+    });
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { Allow, IsArray, IsDefined, IsNotEmpty, IsString, ValidateNested } from 'class-validator';
+import { SchemaException, Tool, ToolInput } from 'nestjs-agent-tools';
+import { createSchema } from '../../../libs/agent-tools/src/schemas/tool-schema.factory.js';
+import { bootError } from '../../support/app.js';
+import { problemOf } from './support/describe.js';
+
+class Bare {
+  text!: string;
+}
+class Inner {
+  @Allow()
+  any!: unknown;
+
+  @IsArray()
+  list!: unknown[];
+}
+class Everything {
+  @IsArray()
+  items!: string[];
+
+  @ApiProperty()
+  texts!: string[];
+
+  @IsDefined()
+  object!: object;
+
+  @IsNotEmpty()
+  union!: string | number;
+
+  @Allow()
+  map!: Map<string, string>;
+
+  @Allow()
+  set!: Set<string>;
+
+  @Allow()
+  big!: bigint;
+
+  @Allow()
+  buffer!: Buffer;
+
+  @ValidateNested()
+  @Type(() => Bare)
+  bare!: Bare;
+
+  @ValidateNested()
+  @Type(() => Inner)
+  inner!: Inner;
+
+  @ApiProperty({ oneOf: [{ $ref: getSchemaPath('Lost') }] })
+  lost!: unknown;
+
+  @IsString()
+  fine!: string;
+}
+
+describe('what cannot be described', () => {
+  const message = problemOf(Everything);
+
+  it('is a SchemaException', () => {
+    expect(() => createSchema(Everything)).toThrow(SchemaException);
+  });
+
+  it('comes in one message', () => {
+    expect(message).toMatch(/^12 problems with the class "Everything":\n {2}- /);
+    expect(message.split('\n')).toHaveLength(13);
+    expect(message).not.toContain('fine');
+  });
+
+  it.each([
+    ['The type of the items of "Everything.items" is unknown. Add @Type(() => Item) with'],
+    ['The type of the items of "Everything.texts" is unknown.'],
+    [
+      'The type of "Everything.object" cannot be described: TypeScript\'s metadata says only "Object"',
+    ],
+    [
+      'The type of "Everything.union" cannot be described: TypeScript\'s metadata says only "Object"',
+    ],
+    [
+      'The type of "Everything.map" cannot be described: JSON has no Map. Add a class-validator rule',
+    ],
+    ['The type of "Everything.set" cannot be described: JSON has no Set.'],
+    ['The type of "Everything.big" cannot be described: JSON has no BigInt.'],
+    ['The type of "Everything.buffer" cannot be described: TypeScript\'s metadata says "Buffer".'],
+    ['Class "Bare" (Everything.bare) has no class-validator decorator and no @ApiProperty()'],
+    ['The type of "Everything.inner.any" cannot be described'],
+    ['The type of the items of "Everything.inner.list" is unknown.'],
+    ['"Everything.lost" refers to "#/components/schemas/Lost". Add @ApiExtraModels(Lost)'],
+  ])('names the property and what to write: %s', (part) => {
+    expect(message).toContain(part);
+  });
+
+  it('hints at `import type`', () => {
+    expect(message).toContain('classes brought in by `import type`');
+  });
+
+  it('is in the boot error', async () => {
+    class Tools {
+      @Tool('Anything.')
+      run(@ToolInput() input: Everything) {
+        return input;
+      }
+    }
+    const error = await bootError({ providers: [Tools] });
+    expect(error).toContain('1 problem with the tools of this application');
+    expect(error).toContain('- Tools.run: 12 problems with the class "Everything":\n  - ');
+  });
+
+  it('is a class without any decorator, too', () => {
+    expect(problemOf(Bare)).toBe(
+      'Class "Bare" (Bare) has no class-validator decorator and no @ApiProperty(), so nothing of ' +
+        'it can be described. Decorate its properties, or give the tool an `inputSchema`.',
+    );
+  });
+});
