@@ -87,5 +87,5 @@ function segmentsOf(pointer: string): string[] {
 }
 
 function resolve(root: JsonSchema, ref: string): JsonSchema {
-  return ref === '#' ? root : (at(root, segmentsOf(ref)) as JsonSchema);
+  return ref === '#' ? root : at(root, segmentsOf(ref));
 }

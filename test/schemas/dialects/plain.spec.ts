@@ -37,6 +37,7 @@ describe.each([
         oneOf: [{ required: ['a'] }, { required: ['b'] }],
         not: { required: ['c'] },
         if: { required: ['a'] },
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
         then: { maxProperties: 3 },
         default: {},
       },

@@ -209,11 +209,22 @@ const { any, object } = fc.letrec<{ any: Sample; object: Sample }>((tie) => {
           selector: ([name]) => name,
         }),
         fc.constantFrom<JsonSchema['additionalProperties']>(
-          ...[undefined, undefined, undefined, false, false, true, { type: 'string' }],
+          undefined,
+          undefined,
+          undefined,
+          false,
+          false,
+          true,
+          { type: 'string' },
         ),
         fc.constantFrom<JsonSchema>(
-          ...[{}, {}, {}, { maxProperties: 9 }, { propertyNames: { maxLength: 20 } }],
-          ...[{ patternProperties: { '^z-': { type: 'number' } } }, { description: 'Things.' }],
+          {},
+          {},
+          {},
+          { maxProperties: 9 },
+          { propertyNames: { maxLength: 20 } },
+          { patternProperties: { '^z-': { type: 'number' } } },
+          { description: 'Things.' },
         ),
       )
       .map(([fields, additionalProperties, more]) => ({
@@ -224,9 +235,16 @@ const { any, object } = fc.letrec<{ any: Sample; object: Sample }>((tie) => {
           ...(additionalProperties === undefined ? {} : { additionalProperties }),
           ...more,
         },
-        value: Object.fromEntries(
-          fields.filter(([, , presence]) => presence > 0).map(([name, { value }]) => [name, value]),
-        ),
+        value: {
+          ...Object.fromEntries(
+            fields
+              .filter(([, , presence]) => presence > 0)
+              .map(([name, { value }]) => [name, value]),
+          ),
+          // Names that the properties do not list, where they are allowed.
+          ...(typeof additionalProperties === 'object' ? { other: 'free' } : {}),
+          ...(more.patternProperties ? { 'z-1': 1 } : {}),
+        },
       })),
   };
 });

@@ -169,6 +169,7 @@ describe('the strict dialects of OpenAI and Anthropic', () => {
     });
 
     it('put a condition into words', () => {
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       const condition = { if: { minLength: 2 }, then: { pattern: 'a' }, else: { pattern: 'b' } };
       const converted = convert({ type: 'string', ...condition });
       expect(valueOf(converted)).toEqual({

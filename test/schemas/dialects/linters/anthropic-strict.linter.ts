@@ -1,10 +1,10 @@
 import { lintStrict } from './strict.js';
 import { hasLookaround, keysOf, walk, type Schema } from './walk.js';
 
-const ALLOWED = [
-  ...['type', 'properties', 'required', 'additionalProperties', 'items', 'anyOf', '$ref', 'enum'],
-  ...['title', 'description', 'format', 'pattern', 'minItems'],
-];
+const ALLOWED = (
+  'type properties required additionalProperties items anyOf $ref enum title ' +
+  'description format pattern minItems'
+).split(' ');
 const FORMATS = 'date-time time date duration email hostname uri ipv4 ipv6 uuid'.split(' ');
 
 /** The rules of Anthropic's strict tools. */

@@ -1,11 +1,11 @@
 import { lintReference, lintRoot } from './root.linter.js';
 import { keysOf, typeList, unknownKeywords, walk, type Schema } from './walk.js';
 
-const ALLOWED = [
-  ...['$id', '$defs', '$ref', '$anchor', 'type', 'format', 'title', 'description', 'enum', 'items'],
-  ...['prefixItems', 'minItems', 'maxItems', 'minimum', 'maximum', 'anyOf', 'oneOf', 'properties'],
-  ...['additionalProperties', 'required', 'propertyOrdering'],
-];
+const ALLOWED = (
+  '$id $defs $ref $anchor type format title description enum items prefixItems ' +
+  'minItems maxItems minimum maximum anyOf oneOf properties additionalProperties ' +
+  'required propertyOrdering'
+).split(' ');
 
 /** The rules of Gemini's `parametersJsonSchema`. */
 export function lintGemini(root: Schema): string[] {

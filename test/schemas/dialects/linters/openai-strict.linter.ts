@@ -1,11 +1,11 @@
 import { lintStrict } from './strict.js';
 import { hasLookaround, keysOf, typeList, walk, type Schema } from './walk.js';
 
-const ALLOWED = [
-  ...['type', 'properties', 'required', 'additionalProperties', 'items', 'anyOf', '$ref', 'enum'],
-  ...['title', 'description', 'format', 'pattern', 'multipleOf', 'minimum', 'maximum'],
-  ...['exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'],
-];
+const ALLOWED = (
+  'type properties required additionalProperties items anyOf $ref enum title ' +
+  'description format pattern multipleOf minimum maximum exclusiveMinimum ' +
+  'exclusiveMaximum minItems maxItems'
+).split(' ');
 const FORMATS = 'date-time time date duration email hostname ipv4 ipv6 uuid'.split(' ');
 
 /** The rules of OpenAI's strict tools. */

@@ -1,6 +1,6 @@
 import type { JsonSchema, ObjectJsonSchema } from '../interfaces/json-schema.interface.js';
 import { escapePointer, parseReference, valueAt } from './json-pointer.js';
-import { eachSubschema, mapSubschemas } from './subschemas.js';
+import { mapSubschemas } from './subschemas.js';
 
 /** A schema in the form that the converters start from. */
 export interface CanonicalSchema {
@@ -67,16 +67,6 @@ export function definitionOf(ref: string): string | undefined {
   const segments = parseReference(ref);
   if (!segments) return undefined;
   return segments.length === 0 ? '' : segments.length === 2 ? segments[1] : undefined;
-}
-
-/** Whether a schema has references at all. */
-export function hasReferences(node: JsonSchema): boolean {
-  if (typeof node.$ref === 'string') return true;
-  let found = false;
-  eachSubschema(node, (child) => {
-    found ||= typeof child === 'object' && hasReferences(child);
-  });
-  return found;
 }
 
 function freeName(

@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import { readApiProperties, readApiSchema } from './api-property.reader.js';
 import type { ClassFacts, DtoProperty } from './class-facts.js';
-import { exposedProperties, readClassTransformer } from './class-transformer.reader.js';
+import { ClassTransformerReader } from './class-transformer.reader.js';
 import { readClassValidator } from './class-validator.reader.js';
 import { readInitialValues } from './initial-values.reader.js';
 import { openApiFacts } from './openapi.facts.js';
@@ -31,9 +31,10 @@ function collect(target: Type): ClassFacts {
   const plugin = readSwaggerPlugin(target);
   const api = readApiProperties(target, plugin);
   const initial = readInitialValues(target);
+  const transformer = new ClassTransformerReader(target);
   const described = inOrder(initial.properties, [
-    ...initial.properties.filter((property) => readClassTransformer(target, property).isDeclared),
-    ...exposedProperties(target),
+    ...initial.properties.filter((property) => transformer.read(property).isDeclared),
+    ...transformer.exposed,
     ...validated.keys(),
     ...api.keys(),
     ...plugin.keys(),
@@ -48,7 +49,7 @@ function collect(target: Type): ClassFacts {
     const sources: PropertySources = {
       api: own && openApiFacts(own, target),
       validated: validated.get(property),
-      transformed: readClassTransformer(target, property),
+      transformed: transformer.read(property),
       plugin: written && openApiFacts(written, target),
       designType: Reflect.getMetadata('design:type', target.prototype as object, property),
       initial: initial.get(property),
@@ -58,7 +59,7 @@ function collect(target: Type): ClassFacts {
     else if (isMissed(sources)) problems.push({ property, message: EXCLUDED });
   }
   for (const property of initial.properties) {
-    const isOwnState = initial.get(property) !== undefined || isExcluded(target, property);
+    const isOwnState = initial.get(property) !== undefined || transformer.read(property).isExcluded;
     if (!described.has(property) && !isOwnState) problems.push({ property, message: UNDECORATED });
   }
   return {
@@ -79,6 +80,7 @@ function inOrder(declared: readonly string[], names: readonly string[]): Set<str
 
 /** A getter without a setter: nothing can be put there. */
 function isComputed(prototype: object, property: string): boolean {
+  if (!(property in prototype)) return false;
   for (let owner = prototype; owner; owner = Object.getPrototypeOf(owner) as object) {
     const descriptor = Object.getOwnPropertyDescriptor(owner, property);
     if (descriptor) return descriptor.get !== undefined && descriptor.set === undefined;
@@ -92,10 +94,6 @@ const UNDECORATED =
 const EXCLUDED =
   'is kept out of the input by class-transformer, but its class-validator rules refuse that it ' +
   'is missing. Add @IsOptional() or a value of its own, or use @Exclude({ toPlainOnly: true }).';
-
-function isExcluded(target: Type, property: string): boolean {
-  return readClassTransformer(target, property).isExcluded;
-}
 
 /** Excluded, and yet every call would be refused without it. */
 function isMissed({ validated, initial }: PropertySources): boolean {

@@ -1,26 +1,28 @@
 import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 
-/** Which keywords say something about which type; others are left out there. */
-const KEYWORDS_OF: Readonly<Record<string, readonly string[]>> = {
-  string: ['minLength', 'maxLength', 'pattern'],
-  number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
-  array: ['minItems', 'maxItems', 'uniqueItems', 'contains'],
-};
+/** Which keywords say something about which type only; others are left out there. */
+const TYPE_OF = new Map<string, string>(
+  Object.entries({
+    string: ['minLength', 'maxLength', 'pattern'],
+    number: ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf'],
+    array: ['minItems', 'maxItems', 'uniqueItems', 'contains'],
+  }).flatMap(([type, keywords]) => keywords.map((keyword) => [keyword, type] as const)),
+);
 
 /** A schema of one value with the keywords that apply to its type, and a type that `enum` implies. */
 export function valueSchema(shape: JsonSchema, keywords: JsonSchema): JsonSchema {
-  const { type: declared, ...merged }: JsonSchema = { ...shape, ...keywords };
-  // No value fulfils rules that exclude each other; an empty list is no schema at all.
-  if (merged.enum?.length === 0) delete (merged as Record<string, unknown>).enum;
-  const implied = impliedType(merged);
-  const type = implied ?? declared;
+  const merged: JsonSchema = { ...shape, ...keywords };
+  const type = impliedType(merged) ?? merged.type;
   const types = [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name));
-  const isObject = '$ref' in merged;
-  for (const [name, own] of Object.entries(KEYWORDS_OF)) {
-    if (types.includes(name) || (types.length === 0 && !isObject)) continue;
-    for (const keyword of own) delete (merged as Record<string, unknown>)[keyword];
+  const result: Record<string, unknown> = type === undefined ? {} : { type };
+  for (const key in merged) {
+    const only = TYPE_OF.get(key);
+    if (key === 'type' || (only && !types.includes(only))) continue;
+    // No value fulfils rules that exclude each other; an empty list is no schema at all.
+    if (key === 'enum' && merged.enum?.length === 0) continue;
+    result[key] = merged[key];
   }
-  return type === undefined ? merged : { type, ...merged };
+  return result;
 }
 
 /** Whether a schema says what kind of value there is. */
