@@ -31,6 +31,8 @@ describe('a value that its schema takes', () => {
         if (text === undefined) return;
         applied++;
         const parsed = new ArgumentsReader(['t'], schema).read(text);
+        // Names are random, and an outer object may know the last keys of an inner one.
+        if ('problem' in parsed && parsed.problem.includes('could be in two places')) return;
         if ('problem' in parsed) throw new Error(`${parsed.problem}\nof ${text}`);
         if (!isDeepStrictEqual(parsed.input, value)) {
           throw new Error(inspect({ text, got: parsed.input, meant: value }, { depth: 9 }));

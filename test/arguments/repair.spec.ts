@@ -253,3 +253,189 @@ describe('keys that would reach a prototype', () => {
     expect(({} as { admin?: unknown }).admin).toBeUndefined();
   });
 });
+
+describe('what only looks like one reading is refused:', () => {
+  it.each([
+    ['a # after an inner quote', '{"text": "Use the hashtag "#winning" today", "channel": "x"}'],
+    ['a # after an inner single quote', "{'text': 'issue '#5' is open'}"],
+    ['// after an inner quote', '{"text": "see "//example.com now", "b": 1}'],
+    ['/* after an inner quote', '{"text": "x "/* y */, "b": 1}'],
+    ['a comment that swallows the rest', '{"a": "x" // note, "b": "y"}'],
+    ['a comment that ends with the text', '{"a": "x" // note'],
+    ['a division', '{"a": 10//3, "b": 1\n}'],
+    ['a comment in a comment', '{"a": 1, /* x * "b": 2, /* y */ "c": 3}'],
+    ['a comment for what is left out', '{"a": 1, // ... other args\n}'],
+    ['arguments of a call around it', 'tool(city="Paris", filter={"status":"open"})'],
+    ['arguments in tags', '<function=t><parameter=f>{"status":"open"}</parameter></function>'],
+    ['an argument in tags', '<arg_key>f</arg_key><arg_value>{"status":"open"}</arg_value>'],
+    ['lines of arguments before it', 'b: 2\nc: {"a":1}'],
+    ['a name before it', 'q: {"a":1}'],
+    ['an assignment before it', 'b=2 {"a":1}'],
+    ['a line after it', '{"a":1}\nb: 2'],
+    ['an assignment after it', '{"a":1} | b = 2'],
+    ['a number after it', '{"a":1}\n5'],
+    ['its first bracket missing', 'a: {"b":"y"}}'],
+    ['a template in quotes', 'The template is "hello {name: 5} there"'],
+    ['an open thought', '<think>hm {"a":2}'],
+    ['an open thought of another kind', '<thinking>maybe {"a":2}'],
+    ['a thought in the middle', 'Sure <think>maybe {"a":2}</think> no.'],
+    ['a comment line', '// {"a": 2}'],
+    ['a shell comment', '# old: {"a":2}'],
+    ['backslashes in quotes', `'{"path":"C:\\\\temp"}'`],
+    ['backslashes in escapes', '{\\"p\\": \\"C:\\\\temp\\"}'],
+    ['backslashes of Python in quotes', JSON.stringify("{ 'b': 'C:\\temp' }")],
+    ['\\x in double quotes', '{"path": "C:\\bin\\x64"}'],
+    ['an escape that Python does not know', "{'a': 'b\\/c'}"],
+    ['a name cut off at its apostrophe', "{'name': 'O'"],
+    ['typographic quotes that do not fit', '{"q": “x", "r": "y”}'],
+    ['typographic quotes in each other', '{ “c: [ 40], “a”: 1 }'],
+    ['a unit after a number', '{"a": 5 ft: 2}'],
+    ['braces in prose', 'I would pass {} but nothing fits'],
+    ['lists of lists that are open', '{"a": [[["a","b"] , "c"'],
+    ['many broken places', `{${'"k":[1,],'.repeat(200)}"z":1}`],
+  ])('%s', (_, text) => {
+    expect(problemOf(text)).toMatch(/not valid JSON/);
+  });
+
+  it('a bracket that could be missing in two places', () => {
+    const reader = new ArgumentsReader(['t'], {
+      type: 'object',
+      properties: {
+        filter: { type: 'object', properties: { status: {}, limit: {} } },
+        limit: { type: 'integer' },
+      },
+    });
+    expect(reader.read('{"filter": {"status": "open", "limit": "5"}')).toHaveProperty('problem');
+    expect(reader.read('{"filter": {"status": "open"}')).toMatchObject({
+      input: { filter: { status: 'open' } },
+    });
+    expect(reader.read('The filter: {"status": "open"}')).toHaveProperty('problem');
+  });
+
+  it('arguments of a type that names another tool', () => {
+    const reader = new ArgumentsReader(['t'], { type: 'object', properties: { q: {} } });
+    expect(reader.read({ type: 'other_tool', input: { q: 'x' } })).toMatchObject({
+      input: { type: 'other_tool' },
+    });
+    expect(reader.read({ type: 'tool_use', input: { q: 'x' } })).toMatchObject({
+      input: { q: 'x' },
+    });
+  });
+
+  it.each([
+    ['blank', ''],
+    ['null', 'null'],
+    ['nothing', undefined],
+  ])('%s, if the model was cut off', (_, raw) => {
+    expect(parseArguments(raw, true)).toHaveProperty('problem');
+  });
+
+  it.each<[string, unknown]>([
+    ['a Map', new Map([['a', 1]])],
+    ['a promise', Promise.resolve({ a: 1 })],
+    ['a number that is none', { a: NaN }],
+    ['an infinite number', { a: Infinity }],
+  ])('%s as a value', (_, raw) => {
+    expect(parseArguments(raw)).toHaveProperty('problem');
+  });
+
+  it('but the digits of a value are never made up', () => {
+    const reader = new ArgumentsReader(['t'], {
+      type: 'object',
+      properties: { s: { type: 'string' } },
+    });
+    expect(reader.read({ s: 2 ** 60 })).toMatchObject({ input: { s: 2 ** 60 } });
+  });
+});
+
+describe('what takes time', () => {
+  const timed = (run: () => unknown) => {
+    const started = performance.now();
+    run();
+    return performance.now() - started;
+  };
+
+  it.each([
+    ['blanks after a fence', `\`\`\`${' '.repeat(100_000)}{"a":1,}`],
+    ['blanks before an object', `x${' '.repeat(100_000)}{"a":1,}`],
+    ['blanks in quotes', `"${' '.repeat(100_000)}x{"a":1,}`],
+    ['thoughts', '<think>'.repeat(20_000)],
+    ['openings of comments', `{${'/*'.repeat(60_000)}`],
+    ['missing commas', `{${Array.from({ length: 15_000 }, (_, n) => `"k${n}":1 `).join('')}}`],
+    ['names in prose', `${'city '.repeat(30_000)}{"city":1,}`],
+  ])('is little for %s', (_, text) => {
+    const reader = new ArgumentsReader(['t'], { type: 'object', properties: { city: {} } });
+    expect(timed(() => reader.read(text))).toBeLessThan(1_000);
+  });
+
+  it('does not grow with the depth of a union that contains itself', () => {
+    const filter = {
+      anyOf: [
+        group('and'),
+        group('or'),
+        {
+          type: 'object',
+          properties: { field: { type: 'string' }, value: { type: 'number' } },
+          additionalProperties: false,
+        },
+      ],
+    };
+    const reader = new ArgumentsReader(['t'], {
+      type: 'object',
+      properties: { filter: { $ref: '#/$defs/Filter' } },
+      $defs: { Filter: filter },
+    });
+    for (const value of ['"5"', '"x"', '5']) {
+      let text = `{"field":"a","value":${value}}`;
+      for (let depth = 0; depth < 60; depth++) text = `{"args":[${text}],"op":"or"}`;
+      expect(timed(() => reader.read(`{"filter":${text}}`))).toBeLessThan(1_000);
+    }
+  });
+
+  function group(op: string) {
+    return {
+      type: 'object',
+      properties: { op: { const: op }, args: { type: 'array', items: { $ref: '#/$defs/Filter' } } },
+      required: ['op', 'args'],
+      additionalProperties: false,
+    };
+  }
+});
+
+describe('a problem quotes no secret', () => {
+  const reader = new ArgumentsReader(['t'], {
+    type: 'object',
+    properties: {
+      code: { anyOf: [{ type: 'string', format: 'password' }, { type: 'null' }] },
+      note: { type: 'string' },
+    },
+  });
+  it.each([
+    '{"password": "hunter2',
+    `{"note":"${'x'.repeat(165)}","password":"hunter2" x`,
+    '{"password": "ab\\"cdef hunter2" x',
+    '{"password": {"v":"hunter2"} x',
+    '{"tokens": ["aaaa","hunter2"] x',
+    '{password: my hunter2 pass}',
+    '{"password":           "hunter2" x',
+    '{"pin": "hunter2" x',
+    '{"userPin": "hunter2" x',
+    '{"CVV": "hunter2" x',
+    '{"mySecretKey": "hunter2" x',
+    '{"private_key": "hunter2" x',
+    '{"code": "hunter2" x',
+    '["password","hunter2"]',
+    '{“password”: “hunter2” x',
+  ])('%s', (text) => {
+    const parsed = reader.read(text);
+    expect(parsed).toHaveProperty('problem');
+    expect(JSON.stringify(parsed)).not.toContain('hunter2');
+  });
+
+  it('nor keys in full', () => {
+    const long = reader.read(JSON.stringify({ note: 'x' }).replace('note', 'k'.repeat(100_000)));
+    expect(JSON.stringify(long).length).toBeLessThan(110_000);
+    const inexact = reader.read(`{"${'k'.repeat(100_000)}": 9007199254740993}`);
+    expect(JSON.stringify(inexact).length).toBeLessThan(400);
+  });
+});

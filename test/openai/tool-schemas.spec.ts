@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Logger } from '@nestjs/common';
+import { Test, type TestingModule } from '@nestjs/testing';
 import {
   AgentService,
+  AgentToolsModule,
   getChatModelToken,
   textToolCalls,
   Tool,
@@ -163,6 +165,37 @@ describe('openai() sends the schemas of tools', () => {
   });
 });
 
+describe('a call of a strict tool', () => {
+  it('reaches the method without the nulls that strict mode asked for', async () => {
+    const received: unknown[] = [];
+    @Injectable()
+    class WeatherTools {
+      @Tool({ description: 'Forecasts.', inputSchema: SCHEMA, strict: true })
+      forecast(@ToolInput() input: unknown) {
+        received.push(input);
+        return 'Sunny.';
+      }
+    }
+    const call = {
+      id: 'c1',
+      type: 'function',
+      function: { name: 'forecast', arguments: '{"city":"Rome","days":null}' },
+    };
+    const answers = [
+      { choices: [{ message: { tool_calls: [call] }, finish_reason: 'tool_calls' }] },
+      ANSWER,
+    ];
+    const fetch = async () => Response.json(answers.shift());
+    const model = openai({ model: 'm', apiKey: 'sk-1', fetch });
+    const app = await compileApp({ providers: [WeatherTools] }, { model });
+    await app.init();
+    const { text } = await app.get(AgentService).run('Will it rain?');
+    expect(text).toBe('Done.');
+    expect(received).toEqual([{ city: 'Rome' }]);
+    await app.close();
+  });
+});
+
 describe('at boot', () => {
   @Injectable()
   class WeatherTools {
@@ -183,8 +216,8 @@ describe('at boot', () => {
   }
 
   /** What the application logs while it starts. */
-  async function boot(model: ChatModel | undefined) {
-    const app = await compileApp({ providers: [WeatherTools] }, { model });
+  async function boot(model: ChatModel | undefined, module?: TestingModule) {
+    const app = module ?? (await compileApp({ providers: [WeatherTools] }, { model }));
     const log = { warn: jest.fn(), debug: jest.fn(), log: jest.fn(), error: jest.fn() };
     Logger.overrideLogger(log);
     try {
@@ -264,6 +297,20 @@ describe('at boot', () => {
     await app.init();
     isLevelEnabled.mockRestore();
     expect(converted).toEqual(['strict', 'strict']);
+    await app.close();
+  });
+
+  it('a model that a test puts in place of the own one is asked', async () => {
+    const module = await Test.createTestingModule({
+      imports: [AgentToolsModule.forRoot({ model: namedModel('own') })],
+      providers: [WeatherTools],
+    })
+      .overrideProvider(getChatModelToken())
+      .useValue(openai({ model: 'other' }))
+      .compile();
+    const { app, warnings } = await boot(undefined, module);
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]).toContain('openai:other cannot keep');
     await app.close();
   });
 

@@ -195,7 +195,9 @@ describe('the canonical form of a raw JSON Schema', () => {
           a: { $id: 'item', type: 'string' },
           b: { $ref: 'item' },
           c: { $ref: '#here' },
+          d: { $ref: 'https://example.com/order.json#here' },
         },
+        $id: 'https://example.com/order.json',
         $defs: { There: { $anchor: 'here', type: 'number' } },
       }),
     ).toEqual({
@@ -204,9 +206,19 @@ describe('the canonical form of a raw JSON Schema', () => {
         a: { $ref: '#/$defs/item' },
         b: { $ref: '#/$defs/item' },
         c: { $ref: '#/$defs/There' },
+        d: { $ref: '#/$defs/There' },
       },
       $defs: { There: { type: 'number' }, item: { type: 'string' } },
     });
+  });
+
+  it.each<[string, JsonSchema]>([
+    ['the same property twice', { type: 'object', properties: { a: { type: 'string' } } }],
+    ['a condition', { type: 'object', not: { required: ['b'] } }],
+    ['a closed object', { type: 'object', properties: {}, additionalProperties: false }],
+  ])('keeps an intersection that cannot be merged: %s', async (_what, part) => {
+    const schema = { type: 'object', properties: { a: { minLength: 2 } }, allOf: [part] };
+    expect(await canonical(schema)).toEqual(schema);
   });
 
   it('leaves the given schema alone', async () => {
@@ -288,6 +300,22 @@ describe('a mistake in a raw JSON Schema', () => {
   });
 });
 
+describe('a raw JSON Schema that holds itself as an object', () => {
+  it('is refused with the place', async () => {
+    const node: Record<string, unknown> = { type: 'object' };
+    node.properties = { kids: { type: 'array', items: node } };
+    expect(await problem(property(node))).toContain(
+      'This JSON Schema holds itself at "#/properties/a/properties/kids/items". Write a `$ref` there',
+    );
+  });
+
+  it('may use one object in several places', async () => {
+    const name = { type: 'string' };
+    const schema = { type: 'object', properties: { a: name, b: { items: name, type: 'array' } } };
+    expect(await problem(schema)).toBe('none');
+  });
+});
+
 describe('the problems that a model is told', () => {
   const cat = {
     type: 'object',
@@ -363,6 +391,13 @@ describe('the problems that a model is told', () => {
       ['- a: must match exactly one of the allowed forms, but matches several (got {"b":1,"c":1})'],
     ],
     [
+      'a condition',
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
+      { if: { type: 'object', required: ['x'] }, then: { required: ['y'] } },
+      { x: 1 },
+      ['- a.y: is required'],
+    ],
+    [
       'no item that is needed',
       { type: 'array', contains: { type: 'object', required: ['x'] } },
       [{}, {}, {}],
@@ -395,6 +430,31 @@ describe('the problems that a model is told', () => {
     expect(await call(schema, { a: {} })).toEqual(
       expect.arrayContaining(['- a.id: is required', '- a.b: is required']),
     );
+  });
+
+  it('keep those of other places, whatever they refer to', async () => {
+    const schema: JsonSchema = {
+      type: 'object',
+      properties: { a: { $ref: '#/$defs/Text' }, b: { anyOf: [cat, dog] } },
+      $defs: { Text: { type: 'object', required: ['x'] } },
+    };
+    expect(await call(schema, { a: {}, b: { kind: 'dog', tricks: [1] } })).toEqual([
+      '- a.x: is required',
+      '- b.tricks.0: must be string (got 1)',
+    ]);
+  });
+
+  it('keep those of the same value', async () => {
+    const schema = property({
+      not: { const: 'z' },
+      anyOf: [{ type: 'string', pattern: '^x' }, { type: 'number' }],
+      oneOf: [{ type: 'boolean' }, { type: 'null' }],
+    });
+    expect(await call(schema, { a: 'z' })).toEqual([
+      '- a: is a value that is not allowed (got "z")',
+      expect.stringContaining('- a: must match pattern'),
+      '- a: must be boolean or null (got "z")',
+    ]);
   });
 
   it('are few, however large the union is', async () => {
@@ -512,9 +572,9 @@ describe('defaults of a raw JSON Schema', () => {
     const nested = new Proxy(
       { b: 'x' },
       {
-        ownKeys: (target) => {
-          reads.push('keys');
-          return Reflect.ownKeys(target);
+        getOwnPropertyDescriptor: (target, key) => {
+          reads.push(key);
+          return Reflect.getOwnPropertyDescriptor(target, key);
         },
       },
     );

@@ -1,12 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import * as common from '@nestjs/common';
 import {
   createParamDecorator,
+  StandardSchemaValidationPipe,
   UsePipes,
   type ArgumentMetadata,
   type ExecutionContext,
   type PipeTransform,
-  type Type,
 } from '@nestjs/common';
 import { APP_PIPE } from '@nestjs/core';
 import type { TestingModule } from '@nestjs/testing';
@@ -17,15 +16,7 @@ import { createZodDto } from 'nestjs-zod';
 import { z } from 'zod';
 import { createApp } from '../support/app.js';
 
-/** Nest 11 has neither the pipe nor the option, so there is nothing to keep working. */
-const { StandardSchemaValidationPipe } = common as {
-  StandardSchemaValidationPipe?: Type<PipeTransform>;
-};
-const describeOnNest12 = StandardSchemaValidationPipe ? describe : describe.skip;
-const validateAll = (): PipeTransform =>
-  new (StandardSchemaValidationPipe as unknown as new (options: object) => PipeTransform)({
-    validateCustomDecorators: true,
-  });
+const validateAll = () => new StandardSchemaValidationPipe({ validateCustomDecorators: true });
 
 const User = z.object({ id: z.string(), age: z.string().transform(Number) });
 const Input = z.object({ text: z.string(), count: z.string().transform(Number) });
@@ -75,7 +66,7 @@ class Tools {
 
 class MethodTools {
   @Tool({ description: 'With a pipe of its own.', inputSchema: Input })
-  @UsePipes(StandardSchemaValidationPipe ? validateAll() : new SpyPipe())
+  @UsePipes(validateAll())
   own(
     @ToolInput() input: z.output<typeof Input>,
     @CurrentUser({ schema: User }) user: z.output<typeof User>,
@@ -115,7 +106,7 @@ describe('pipes of a tool', () => {
   });
 });
 
-describeOnNest12("Nest's StandardSchemaValidationPipe", () => {
+describe("Nest's StandardSchemaValidationPipe", () => {
   const globalPipe = { provide: APP_PIPE, useFactory: validateAll };
 
   it('validates and transforms a parameter made by createParamDecorator()', async () => {
@@ -171,7 +162,7 @@ describeOnNest12("Nest's StandardSchemaValidationPipe", () => {
 
   it('leaves values alone without `validateCustomDecorators`, as on a controller', async () => {
     app = await createApp({
-      providers: [Tools, { provide: APP_PIPE, useClass: StandardSchemaValidationPipe as Type }],
+      providers: [Tools, { provide: APP_PIPE, useClass: StandardSchemaValidationPipe }],
     });
     const { value } = await callTool(app, 'whole', { text: 'a', count: '2' }, { request });
     expect(value).toMatchObject({ user: { id: 'u', age: '30' } });

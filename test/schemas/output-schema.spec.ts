@@ -12,7 +12,7 @@ import type { TestingModule } from '@nestjs/testing';
 import { Type as TypeBox } from '@sinclair/typebox';
 import { type } from 'arktype';
 import { IsInt, IsString } from 'class-validator';
-import { Tool, ToolInput, ToolRegistry, ToolResult } from 'nestjs-agent-tools';
+import { Tool, ToolInput, ToolOutputException, ToolRegistry, ToolResult } from 'nestjs-agent-tools';
 import { callTool } from 'nestjs-agent-tools/testing';
 import { createZodDto } from 'nestjs-zod';
 import { map, of } from 'rxjs';
@@ -136,6 +136,11 @@ class Shop {
     throw new RangeError('no total');
   }
 
+  @Tool({ description: 'Untyped.', outputSchema: z.array(z.unknown()) })
+  untyped() {
+    return returned as unknown[];
+  }
+
   @Tool({ description: 'Unchecked.' })
   unchecked() {
     return returned;
@@ -187,6 +192,7 @@ describe('the result of a tool with an outputSchema', () => {
   it('may be an array, a text, or hold dates, which the model reads as text', async () => {
     expect((await call('list', [{ id: 1, extra: 1 }])).content).toBe('[{"id":1}]');
     expect((await call('text', 'abc')).content).toBe('abc');
+    expect((await call('untyped', [1, 'x'])).content).toBe('[1,"x"]');
     const at = new Date('2026-01-02T03:04:05Z');
     expect((await call('date', { at })).content).toBe('{"at":"2026-01-02T03:04:05.000Z"}');
   });
@@ -231,7 +237,8 @@ describe('a result that breaks its outputSchema', () => {
     ['typebox', /- total: must be number\n- code: must be "x"/],
     ['raw', /- total: must be number/],
   ])('is an error that names the paths but not the values (%s)', async (name, problems) => {
-    const { status, content, value } = await call(name, wrong);
+    const { status, content, value, error } = await call(name, wrong);
+    expect(error).toBeInstanceOf(ToolOutputException);
     expect(status).toBe('error');
     expect(value).toBeUndefined();
     expect(content).toContain(`The result of "${name}" does not fit its outputSchema:\n`);
@@ -290,6 +297,23 @@ describe('the outputSchema of a tool definition', () => {
       type: 'string',
       maxLength: 5,
     });
+  });
+
+  it('is listed for MCP, which knows no other output than an object', async () => {
+    app = await createApp({ providers: [Shop] });
+    const listed = new Map(
+      app
+        .get(ToolRegistry)
+        .toMcp()
+        .map((tool) => [tool.name, tool]),
+    );
+    expect(listed.get('zod')?.outputSchema).toMatchObject({
+      type: 'object',
+      required: ['total', 'currency'],
+    });
+    for (const name of ['list', 'text', 'unchecked']) {
+      expect(listed.get(name)).not.toHaveProperty('outputSchema');
+    }
   });
 
   it('that is no schema is a boot error', async () => {

@@ -294,6 +294,8 @@ describe('what libraries write on their own', () => {
           limited: z.int().min(3),
           unit: z.union([z.literal('kg'), z.literal('lb')]),
           maybe: z.string().nullable(),
+          record: z.record(z.string(), z.number()),
+          named: z.record(z.string().max(9), z.number()),
         }),
       })
       run(@ToolInput() input: unknown) {
@@ -309,9 +311,31 @@ describe('what libraries write on their own', () => {
       limited: { type: 'integer', minimum: 3 },
       unit: { type: 'string', enum: ['kg', 'lb'] },
       maybe: { type: ['string', 'null'] },
+      record: { type: 'object', additionalProperties: { type: 'number' } },
+      named: {
+        type: 'object',
+        propertyNames: { type: 'string', maxLength: 9 },
+        additionalProperties: { type: 'number' },
+      },
     });
     const text = (await callTool(app, 'run', { at: 'soon' })).content;
     expect(text).toContain('- at: ');
+  });
+
+  it('is resolved where the root of a zod schema with an id is a reference', async () => {
+    const Named = z.object({ a: z.string() }).meta({ id: 'Named' });
+    class Host {
+      @Tool({ description: 'Named.', inputSchema: Named })
+      run(@ToolInput() input: z.output<typeof Named>) {
+        return input;
+      }
+    }
+    app = await createApp({ providers: [Host] });
+    expect(app.get(ToolRegistry).get('run')?.inputSchema.jsonSchema).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string' } },
+      required: ['a'],
+    });
   });
 
   it('is not looked for in the names of properties', async () => {

@@ -20,6 +20,8 @@ enum Mixed {
   One = 1,
 }
 
+const DIALECT = 'https://json-schema.org/draft/2020-12/schema';
+
 class ShoutPipe implements PipeTransform<string, string> {
   transform(value: string) {
     return value.toUpperCase();
@@ -70,10 +72,11 @@ class Tools {
       deep: number[];
     },
     @ToolParam('count', { schema: z.number().default(3) }) count: number,
+    @ToolParam('any', { schema: { $schema: DIALECT, default: 5 } }) any: unknown,
     @ToolParam('forced', { schema: { type: 'number', default: 1 }, required: true }) forced: number,
   ) {
     options.deep.push(2);
-    return { unit, options, count, forced };
+    return { unit, options, count, any, forced };
   }
 }
 
@@ -220,6 +223,7 @@ describe('a field whose schema has a default', () => {
         unit: 'kg',
         options: { deep: [1, 2] },
         count: 3,
+        any: 5,
         forced: 2,
       });
     }

@@ -42,14 +42,7 @@ const RULES: [string, unknown, string][] = [
   ],
   [
     'zod: a date behind a reference',
-    z.object({
-      tree: z.object({
-        at: z.date(),
-        get next() {
-          return z.object({ at: z.date() });
-        },
-      }),
-    }),
+    z.object({ tree: z.object({ at: z.date() }).meta({ id: 'Stamp' }) }),
     '"tree.at" is of the type date',
   ],
   [
@@ -61,6 +54,12 @@ const RULES: [string, unknown, string][] = [
   ['zod: a map', z.object({ m: z.map(z.string(), z.string()) }), 'Write z.record() instead'],
   ['zod: a set', z.object({ s: z.set(z.string()) }), 'Write z.array() instead'],
   ['zod: undefined', z.object({ u: z.undefined() }), 'Write .optional() instead'],
+  [
+    'zod: a transform of anything',
+    z.object({ t: z.transform((x) => x) }),
+    'Write z.string().transform(…) instead',
+  ],
+  ['zod: a file', z.object({ f: z.file() }), 'Write z.url(), or z.base64(), instead'],
   ['zod: a symbol', z.object({ s: z.symbol() }), '"s" is of the type symbol'],
   ['zod: an instance', z.object({ i: z.instanceof(URL) }), '"i" is of the type custom'],
   [

@@ -11,6 +11,8 @@ export type Mangling = (
 export const MANGLINGS: Readonly<Record<string, Mangling>> = {
   'a code fence': (value) => `\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``,
   'prose around it': (value, _, seed) => {
+    // Empty braces in prose are no call.
+    if (Object.keys(value).length === 0) return undefined;
     const [before, after] = PROSE[seed % PROSE.length];
     return before + JSON.stringify(value) + after;
   },
@@ -45,12 +47,13 @@ export const MANGLINGS: Readonly<Record<string, Mangling>> = {
     const closers = /[}\]]+$/.exec(json)?.[0].length ?? 0;
     const cut = json.slice(0, json.length - 1 - (seed % closers));
     // After a number, a literal or an opening bracket, nobody knows what is missing.
-    return /["}\]]$/.test(cut) ? cut : undefined;
+    // In a list of lists, nobody knows which bracket it was.
+    return /["}\]]$/.test(cut) && !json.slice(cut.length).includes(']]') ? cut : undefined;
   },
   comments: (value) =>
     JSON.stringify(value, null, 2)
       .replace('{\n', '{ // the "arguments"\n')
-      .replace(/\n\}$/, '\n/* that is { all } */ }'),
+      .replace(/\n\}$/, '\n/* that is all */ }'),
 };
 
 const PROSE = [

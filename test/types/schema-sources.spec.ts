@@ -5,6 +5,7 @@ import { compile, ROOT } from '../support/compile.js';
 const PRELUDE = `
 import { Type as OldType, type Static } from '@sinclair/typebox';
 import { type } from 'arktype';
+import { DefaultValuePipe } from '@nestjs/common';
 import { IsString } from 'class-validator';
 import { createZodDto } from 'nestjs-zod';
 import { Observable, of } from 'rxjs';
@@ -14,9 +15,8 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { z } from 'zod';
 import {
   Tool, ToolInput, ToolParam, ToolResult,
-  type InferSchemaOutput, type ToolParamOptions,
+  type InferSchemaInput, type InferSchemaOutput, type ToolParamOptions,
 } from 'nestjs-agent-tools';
-import type { InferSchemaInput } from '../../libs/agent-tools/src/schemas/interfaces/schema-source.interface.js';
 class Dto { @IsString() a!: string; }
 class ZodDto extends createZodDto(z.object({ a: z.string(), n: z.number().default(1) })) {}
 enum Color { Red = 'red' }
@@ -83,6 +83,7 @@ const UNCHECKED: Record<string, string> = {
 };
 
 const INPUT = 'no parameter of this method accepts what the inputSchema yields';
+const FIELD = 'this parameter does not accept what the schema of its @ToolParam() yields';
 const OUTPUT = 'this method returns what the outputSchema does not accept';
 
 const accepted: Record<string, string> = {};
@@ -108,6 +109,12 @@ for (const [name, { schema, output, input = output }] of Object.entries(SOURCES)
   refused[`${name}: a parameter that needs more`] = [
     `export class Host { @Tool({ inputSchema: ${schema} }) run(@ToolInput() input: { a: string; more: string }) { return input; } }`,
     INPUT,
+  ];
+  accepted[`${name}: as a field`] = `
+    export class Host { @Tool('Anything.') run(@ToolParam('x', { schema: ${schema} }) x: ${output}, @ToolParam('y', { schema: ${schema}, required: false }) y?: ${output}) { return [x, y]; } }`;
+  refused[`${name}: a field of another type`] = [
+    `export class Host { @Tool('Anything.') run(@ToolParam('y') y: string, @ToolParam('x', { schema: ${schema} }) x: { a: number }) { return [x, y]; } }`,
+    FIELD,
   ];
   refused[`${name}: a result of another type`] = [
     `export class Host { @Tool({ outputSchema: ${schema} }) run() { return { a: 1 }; } }`,
@@ -168,6 +175,8 @@ refused['both schemas of one tool, the input'] = [
   INPUT,
 ];
 
+accepted['@ToolParam(): within a decorator of the application'] = `
+  export const Country = (): ParameterDecorator => ToolParam('country', { schema: z.string() });`;
 accepted['@ToolParam(): all its sources'] = `
   export class Host {
     @Tool('Anything.')
@@ -183,7 +192,9 @@ accepted['@ToolParam(): all its sources'] = `
       @ToolParam('i', { type: 'integer' }) i: number,
       @ToolParam('j', { enum: Color }) j: Color,
       @ToolParam('k', { enum: ['x', 1, true] }) k: unknown,
-    ) { return [a, b, c, d, e, f, g, h, i, j, k]; }
+      @ToolParam('l', { schema: z.string() }, new DefaultValuePipe(1)) l: number,
+      @ToolParam('m', { schema: { type: 'string' } }) m: number,
+    ) { return [a, b, c, d, e, f, g, h, i, j, k, l, m]; }
   }`;
 refused['@ToolParam(): a type that there is not'] = [
   `export const options: ToolParamOptions = { type: 'strin' };`,

@@ -35,10 +35,9 @@ export class BootReport {
     const { model } = this;
     if (!model?.toolSchemas) return;
     const { strict } = model.toolSchemas;
-    const refusals = strict?.(inputSchema.jsonSchema).refusals ?? [
-      'its server has no strict tools',
-    ];
-    if (refusals.length === 0) return;
+    const converted = strict?.(inputSchema.jsonSchema);
+    if (converted?.strict) return;
+    const refusals = converted?.refusals ?? ['its server has no strict tools'];
     this.logger.warn(
       `Tool "${name}" (${host.className}.${host.methodName}) has \`strict: true\`, which ${model.name} ` +
         `cannot keep: ${listShort(refusals)}. The tool is sent without it. ` +

@@ -1,11 +1,15 @@
 export type { JsonSchema, ObjectJsonSchema } from './schemas/interfaces/json-schema.interface.js';
-export type { ToolSchema } from './schemas/interfaces/tool-schema.interface.js';
+export type { ToolOutputSchema, ToolSchema } from './schemas/interfaces/tool-schema.interface.js';
+export type { InferTypeBox, TypeBoxSchema } from './schemas/interfaces/typebox.interface.js';
 export type * from './schemas/dialects/interfaces/schema-dialect.interface.js';
 export * from './schemas/dialects/openai.dialect.js';
 export * from './schemas/dialects/anthropic.dialect.js';
 export * from './schemas/dialects/gemini.dialect.js';
 export * from './schemas/dialects/ollama.dialect.js';
 export type {
+  EnumSource,
+  FieldType,
+  InferSchemaInput,
   InferSchemaOutput,
   SchemaSource,
 } from './schemas/interfaces/schema-source.interface.js';
@@ -33,6 +37,7 @@ export * from './tools/decorators/tool-signal.decorator.js';
 export * from './tools/decorators/run-context.decorator.js';
 export type * from './tools/interfaces/tool-options.interface.js';
 export type * from './tools/interfaces/tool-param-options.interface.js';
+export type * from './tools/interfaces/tool-param-decorator.interface.js';
 export type * from './tools/interfaces/tool-definition.interface.js';
 export type * from './tools/interfaces/tool-method.interface.js';
 export type * from './tools/interfaces/agent-run-context.interface.js';
@@ -45,6 +50,7 @@ export { ToolRegistry } from './tools/tool.registry.js';
 export * from './tools/tool-declaration.exception.js';
 export * from './arguments/tool-arguments.exception.js';
 export * from './execution/tool-execution-context.js';
+export * from './execution/tool-output.exception.js';
 export * from './execution/tool-result.js';
 export * from './execution/tool-retry.exception.js';
 export * from './execution/tool-failed.exception.js';

@@ -53,6 +53,7 @@ const strings: SampleArbitrary = fc.stringMatching(/^[a-z]{0,5}$/).chain((value)
       schema: {
         type: 'string',
         ...keywords,
+        // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
         ...('if' in keywords ? { then: { maxLength: 1 } } : {}),
         ...(pattern && new RegExp(pattern).test(value) ? { pattern } : {}),
       },
@@ -101,6 +102,12 @@ const scalars: SampleArbitrary = fc.oneof(
     { schema: { type: 'array' }, value: [1] },
   ),
 );
+
+/** Two schemas that limit the same value, the second one less. */
+const conjunctions: SampleArbitrary = fc.oneof(strings, numbers).map(({ schema, value }) => ({
+  schema: { allOf: [schema, { minimum: -60, maximum: 60, minLength: 0, maxLength: 9 }] },
+  value,
+}));
 
 /** Definitions that references lead to; the last one is recursive. */
 const DEFINITIONS: Readonly<Record<string, Sample>> = {
@@ -198,7 +205,10 @@ const { any, object } = fc.letrec<{ any: Sample; object: Sample }>((tie) => {
   return {
     any: fc.oneof(
       { maxDepth: 3, depthIdentifier: 'schema' },
-      { arbitrary: fc.oneof(strings, formats, numbers, scalars, references), weight: 4 },
+      {
+        arbitrary: fc.oneof(strings, formats, numbers, scalars, references, conjunctions),
+        weight: 4,
+      },
       { arbitrary: tie('object'), weight: 3 },
       { arbitrary: fc.oneof(arrays, tuples, unions, merged, chosen), weight: 3 },
     ),

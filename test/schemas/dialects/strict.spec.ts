@@ -7,35 +7,7 @@ import {
   type JsonSchema,
   type ObjectJsonSchema,
 } from 'nestjs-agent-tools';
-
-/** An input with one required property. */
-const inputOf = (value: JsonSchema, more: JsonSchema = {}): ObjectJsonSchema => ({
-  ...more,
-  type: 'object',
-  properties: { value },
-  required: ['value'],
-});
-
-const openai = (value: JsonSchema, more?: JsonSchema) => toOpenAiStrictSchema(inputOf(value, more));
-const anthropic = (value: JsonSchema, more?: JsonSchema) =>
-  toAnthropicStrictSchema(inputOf(value, more));
-/** What becomes of the property. */
-const valueOf = ({ schema, strict }: { schema: ObjectJsonSchema; strict: boolean }) => {
-  expect(strict).toBe(true);
-  return schema.properties.value;
-};
-const chain = (length: number): JsonSchema =>
-  length === 0
-    ? { type: 'string' }
-    : { type: 'object', properties: { next: chain(length - 1) }, required: ['next'] };
-const many = (count: number, name = (index: number) => `p${index}`): ObjectJsonSchema => ({
-  type: 'object',
-  properties: Object.fromEntries(
-    Array.from({ length: count }, (_, index) => [name(index), { type: 'boolean' }]),
-  ),
-});
-const values = (count: number, length = 1): string[] =>
-  Array.from({ length: count }, (_, index) => String(index).padStart(length, 'x'));
+import { inputOf, openai, anthropic, valueOf } from './inputs.js';
 
 describe('the strict dialects of OpenAI and Anthropic', () => {
   describe.each([
@@ -246,6 +218,26 @@ describe('the strict dialects of OpenAI and Anthropic', () => {
         ]);
       });
 
+      it('with a loss in each part that says it', () => {
+        const part = (maxLength: number) => ({
+          type: 'object',
+          properties: { x: { type: 'string', minLength: 1, maxLength } },
+          required: ['x'],
+        });
+        const { schema, losses } = convert({ allOf: [part(2), part(3)] });
+        expect(schema.properties.value.properties?.x).toEqual({
+          type: 'string',
+          description: 'at least 1 character; at most 2 characters',
+        });
+        expect(losses.toSorted()).toEqual(
+          [0, 1].flatMap((index) => [
+            `/properties/value/allOf/${index}/properties/x/maxLength`,
+            `/properties/value/allOf/${index}/properties/x/minLength`,
+          ]),
+        );
+        expect(convert({ allOf: [part(2), part(2)] }).losses.toSorted()).toEqual(losses.toSorted());
+      });
+
       it('around a reference alone by the reference', () => {
         const { schema } = convert(
           { allOf: [{ $ref: '#/$defs/A' }], description: 'An A.' },
@@ -386,203 +378,5 @@ describe('the strict dialects of OpenAI and Anthropic', () => {
       expect(Object.getPrototypeOf(converted.schema.properties)).toBe(Object.prototype);
       expect(converted.losses).toEqual(['/properties/__proto__/minLength']);
     });
-  });
-});
-
-describe('the strict dialect of OpenAI', () => {
-  const optional = (value: JsonSchema, more: JsonSchema = {}) =>
-    valueOf(toOpenAiStrictSchema({ ...more, type: 'object', properties: { value } }));
-
-  it.each<[string, JsonSchema, JsonSchema]>([
-    ['a scalar', { type: 'string' }, { type: ['string', 'null'] }],
-    ['what takes null already', { type: ['string', 'null'] }, { type: ['string', 'null'] }],
-    ['an enum', { enum: ['a'] }, { type: ['string', 'null'], enum: ['a', null] }],
-    ['a const', { const: 1 }, { type: ['integer', 'null'], enum: [1, null] }],
-    [
-      'an object',
-      { type: 'object', properties: {}, description: 'D' },
-      {
-        description: 'D',
-        anyOf: [
-          { type: 'object', properties: {}, required: [], additionalProperties: false },
-          { type: 'null' },
-        ],
-      },
-    ],
-    [
-      'a union',
-      { anyOf: [{ type: 'string' }, { type: 'boolean' }] },
-      { anyOf: [{ type: 'string' }, { type: 'boolean' }, { type: 'null' }] },
-    ],
-    [
-      'a reference',
-      { $ref: '#/$defs/A', description: 'D' },
-      { description: 'D', anyOf: [{ $ref: '#/$defs/A' }, { type: 'null' }] },
-    ],
-    [
-      'a default',
-      { type: 'string', default: 'x' },
-      { type: ['string', 'null'], description: 'default: "x"' },
-    ],
-  ])('requires %s that may be missing, or null', (_case, value, expected) => {
-    expect(optional(value, { $defs: { A: { type: 'string' } } })).toEqual(expected);
-  });
-
-  it('requires every property', () => {
-    const { schema } = toOpenAiStrictSchema({ ...many(3), required: ['p1'] });
-    expect(schema.required).toEqual(['p0', 'p1', 'p2']);
-  });
-
-  it('takes a tool without input', () => {
-    expect(toOpenAiStrictSchema({ type: 'object', properties: {} })).toEqual({
-      schema: { type: 'object', properties: {}, required: [], additionalProperties: false },
-      strict: true,
-      losses: [],
-      refusals: [],
-    });
-  });
-
-  it('keeps limits of numbers and lists, patterns, and the formats that it knows', () => {
-    const number = { type: 'number', minimum: 1, exclusiveMaximum: 2, multipleOf: 0.5 };
-    expect(valueOf(openai(number))).toEqual(number);
-    const list = { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 3 };
-    expect(valueOf(openai(list))).toEqual(list);
-    for (const format of [
-      'date-time',
-      'time',
-      'date',
-      'duration',
-      'email',
-      'hostname',
-      'ipv4',
-      'ipv6',
-      'uuid',
-    ]) {
-      expect(valueOf(openai({ type: 'string', format }))).toEqual({ type: 'string', format });
-    }
-    expect(openai({ type: 'string', format: 'uri' }).losses).toHaveLength(1);
-    const pattern = { type: 'string', pattern: '^(a)\\1\\b' };
-    expect(valueOf(openai(pattern))).toEqual(pattern);
-  });
-
-  it('takes recursion, through a definition and through the root', () => {
-    const node = { type: 'object', properties: { next: { $ref: '#/$defs/Node' } } };
-    expect(openai({ $ref: '#/$defs/Node' }, { $defs: { Node: node } }).schema.$defs?.Node).toEqual({
-      type: 'object',
-      properties: { next: { anyOf: [{ $ref: '#/$defs/Node' }, { type: 'null' }] } },
-      required: ['next'],
-      additionalProperties: false,
-    });
-    expect(valueOf(openai({ type: 'array', items: { $ref: '#' } }))).toEqual({
-      type: 'array',
-      items: { $ref: '#' },
-    });
-  });
-
-  it('falls back for recursion that only leads on', () => {
-    const $defs = { A: { $ref: '#/$defs/B' }, B: { $ref: '#/$defs/A' } };
-    expect(openai({ $ref: '#/$defs/A' }, { $defs }).strict).toBe(false);
-  });
-
-  it.each<[string, ObjectJsonSchema, ObjectJsonSchema]>([
-    ['5,000 properties', many(5_000), many(5_001)],
-    ['10 levels', inputOf(chain(9)), inputOf(chain(10))],
-    ['1,000 enum values', inputOf({ enum: values(1_000) }), inputOf({ enum: values(1_001) })],
-    [
-      '15,000 characters in an enum of more than 250 values',
-      inputOf({ enum: values(250, 100) }),
-      inputOf({ enum: values(251, 100) }),
-    ],
-    [
-      '120,000 characters',
-      many(1_000, (index) => `p${index}`.padStart(100)),
-      many(1_201, (index) => `p${index}`.padStart(100)),
-    ],
-  ])('takes up to %s', (_case, within, beyond) => {
-    expect(toOpenAiStrictSchema(within)).toMatchObject({ strict: true, refusals: [] });
-    const { strict, schema, refusals } = toOpenAiStrictSchema(beyond);
-    expect(strict).toBe(false);
-    expect(schema).toEqual(beyond);
-    expect(refusals).toHaveLength(1);
-  });
-
-  it('counts the levels behind references', () => {
-    const $defs = { Deep: chain(9) };
-    expect(openai({ $ref: '#/$defs/Deep' }, { $defs }).strict).toBe(true);
-    expect(openai({ type: 'array', items: { $ref: '#/$defs/Deep' } }, { $defs }).strict).toBe(
-      false,
-    );
-  });
-});
-
-describe('the strict dialect of Anthropic', () => {
-  it('leaves properties that may be missing as they are', () => {
-    const { schema } = toAnthropicStrictSchema({
-      type: 'object',
-      properties: { a: { type: 'string' }, b: { type: 'string' } },
-      required: ['a'],
-    });
-    expect(schema.required).toEqual(['a']);
-    expect(schema.properties.b).toEqual({ type: 'string' });
-  });
-
-  it.each<[string, JsonSchema, JsonSchema]>([
-    [
-      'limits of numbers',
-      { type: 'number', minimum: 1, exclusiveMaximum: 9, multipleOf: 2 },
-      { type: 'number', description: 'at least 1; less than 9; a multiple of 2' },
-    ],
-    [
-      'limits of lists',
-      { type: 'array', items: { type: 'string' }, minItems: 2, maxItems: 3 },
-      {
-        type: 'array',
-        items: { type: 'string' },
-        minItems: 1,
-        description: 'at least 2 items; at most 3 items',
-      },
-    ],
-    [
-      'a reference to a group',
-      { type: 'string', pattern: '(a)\\1' },
-      { type: 'string', description: 'matches the pattern (a)\\1' },
-    ],
-    [
-      'the border of a word',
-      { type: 'string', pattern: '\\ba' },
-      { type: 'string', description: 'matches the pattern \\ba' },
-    ],
-  ])('puts %s into words', (_case, value, expected) => {
-    expect(valueOf(anthropic(value))).toEqual(expected);
-  });
-
-  it('keeps a minimum of one item, the format uri and a plain pattern', () => {
-    const list = { type: 'array', items: { type: 'string', format: 'uri' }, minItems: 1 };
-    expect(valueOf(anthropic(list))).toEqual(list);
-    const pattern = { type: 'string', pattern: '^\\\\b\\d$' };
-    expect(valueOf(anthropic(pattern))).toEqual(pattern);
-  });
-
-  it('falls back for recursion', () => {
-    const node = { type: 'object', properties: { next: { $ref: '#/$defs/Node' } } };
-    expect(anthropic({ $ref: '#/$defs/Node' }, { $defs: { Node: node } })).toMatchObject({
-      strict: false,
-      refusals: ['/$defs/Node/properties/next/$ref: recursion'],
-    });
-    expect(anthropic({ type: 'array', items: { $ref: '#' } }).strict).toBe(false);
-  });
-
-  it('falls back beyond 24 properties that may be missing, or 16 unions', () => {
-    expect(toAnthropicStrictSchema(many(24)).strict).toBe(true);
-    expect(toAnthropicStrictSchema(many(25)).refusals).toHaveLength(1);
-    const unions = (count: number): ObjectJsonSchema => {
-      const { properties } = many(count);
-      const names = Object.keys(properties);
-      const union = { type: ['string', 'null'] };
-      const entries = names.map((name) => [name, union] as const);
-      return { type: 'object', properties: Object.fromEntries(entries), required: names };
-    };
-    expect(toAnthropicStrictSchema(unions(16)).strict).toBe(true);
-    expect(toAnthropicStrictSchema(unions(17)).refusals).toHaveLength(1);
   });
 });

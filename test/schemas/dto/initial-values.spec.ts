@@ -93,12 +93,17 @@ describe('the initial value of a property', () => {
 
       @ApiProperty({ default: 3, required: false })
       api!: number;
+
+      @ApiProperty({ default: 4 })
+      filled!: number;
     }
+    expect(schemaOf(Documented).required).toBeUndefined();
     expect(schemaOf(Documented).properties).toEqual({
       rules: { type: 'integer', default: 2 },
       api: { type: 'number', default: 3 },
+      filled: { type: 'number', default: 4 },
     });
-    expect(await validate(Documented, {})).toEqual({ rules: 2, api: 3 });
+    expect(await validate(Documented, {})).toEqual({ rules: 2, api: 3, filled: 4 });
   });
 
   it('is unknown if the constructor throws', async () => {

@@ -3,7 +3,16 @@ import * as mapped from '@nestjs/mapped-types';
 import * as swagger from '@nestjs/swagger';
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { IsArray, IsDate, IsInt, IsString, Min, ValidateNested } from 'class-validator';
+import {
+  getMetadataStorage,
+  IsArray,
+  IsDate,
+  IsInt,
+  IsString,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { rulesOf } from '../../../libs/agent-tools/src/schemas/sources/dto/class-validator.storage.js';
 import { problemOf, schemaOf, validate } from './support/describe.js';
 
 class Place {
@@ -110,6 +119,29 @@ describe('inheritance', () => {
     }
     expect(schemaOf(Special).properties).toEqual({ ...PROPERTIES, extra: { type: 'string' } });
     expect(await validate(Special, { ...VALUES, extra: 'x' })).toBeInstanceOf(Special);
+  });
+
+  it('finds the rules that the library finds', () => {
+    class Middle extends Order {
+      @IsInt()
+      middle!: number;
+    }
+    class Last extends Middle {
+      @IsString()
+      last!: string;
+    }
+    class Replacing extends (Last as new () => object) {
+      @IsInt()
+      text!: number;
+
+      @IsString()
+      count!: string;
+    }
+    for (const target of [Place, Order, Middle, Last, Replacing, class extends Last {}]) {
+      const theirs = getMetadataStorage().getTargetValidationMetadatas(target, '', false, false);
+      expect(new Set(rulesOf(target))).toEqual(new Set(theirs));
+      expect(rulesOf(target)).toHaveLength(theirs.length);
+    }
   });
 
   it('replaces all rules of a property that has new ones, as the library does', async () => {

@@ -236,6 +236,10 @@ describe('enums', () => {
     list!: Numeric[];
 
     @IsOptional()
+    @IsEnum(['x', 'y'])
+    letters?: string;
+
+    @IsOptional()
     @ApiProperty({ enum: () => Mixed })
     lazy?: Mixed;
   }
@@ -247,6 +251,7 @@ describe('enums', () => {
       numeric: { type: 'number', enum: [0, 5] },
       mixed,
       list: { type: 'array', items: { type: 'number', enum: [0, 5] } },
+      letters: { type: 'string', enum: ['x', 'y'] },
       lazy: mixed,
     });
     expect(await validate(Dto, { text: 'a', numeric: 5, mixed: 2, list: [0], lazy: 'x' })).toEqual([

@@ -53,6 +53,39 @@ describe('a class that only @ApiProperty() describes', () => {
     expect(await validate(Order, 'order')).toEqual([': must be an object']);
   });
 
+  it('makes instances of what its nested classes hold, too', async () => {
+    class Visit {
+      @ApiProperty()
+      at!: Date;
+
+      @ApiProperty()
+      place!: Place;
+    }
+    class Trip {
+      @ApiProperty({ type: [Visit] })
+      visits!: Visit[];
+    }
+    const at = '2024-01-31T00:00:00Z';
+    const trip = (await validate(Trip, { visits: [{ at, place: { city: 'Bern' } }] })) as Trip;
+    expect(trip.visits[0].at).toEqual(new Date(at));
+    expect(trip.visits[0].place.shout()).toBe('BERN');
+  });
+
+  it('may hold itself', async () => {
+    class Branch {
+      @ApiProperty({ maxLength: 3 })
+      name!: string;
+
+      @ApiProperty({ type: () => [Branch], required: false })
+      branches?: Branch[];
+    }
+    const branch = await validate(Branch, { name: 'a', branches: [{ name: 'b' }] });
+    expect((branch as Branch).branches?.[0]).toBeInstanceOf(Branch);
+    expect(await validate(Branch, { name: 'a', branches: [{ name: 'long' }] })).toEqual([
+      expect.stringMatching(/^branches\.0\.name: /),
+    ]);
+  });
+
   it('may come through PartialType(), which adds nothing but @IsOptional()', async () => {
     class Change extends PartialType(Order) {}
     expect(await validate(Change, {})).toBeInstanceOf(Change);
@@ -155,5 +188,37 @@ describe('a class with both', () => {
     expect(await validate(Dto, { rules: 'a', api: 'b', anything: 5 })).toMatchObject({
       anything: 5,
     });
+  });
+});
+
+describe('a variant of a nested class', () => {
+  it('is checked by what it says itself', async () => {
+    class Dog {
+      @ApiProperty({ maxLength: 3 })
+      name!: string;
+    }
+    class Cat {
+      @IsString()
+      name!: string;
+    }
+    class Owner {
+      @ValidateNested()
+      @Type(() => Object, {
+        discriminator: {
+          property: 'kind',
+          subTypes: [
+            { value: Dog, name: 'dog' },
+            { value: Cat, name: 'cat' },
+          ],
+        },
+      })
+      pet!: Dog | Cat;
+    }
+    const owner = (await validate(Owner, { pet: { kind: 'dog', name: 'Rex' } })) as Owner;
+    expect(owner.pet).toBeInstanceOf(Dog);
+    expect(await validate(Owner, { pet: { kind: 'cat', name: 'Minka' } })).toBeInstanceOf(Owner);
+    expect(await validate(Owner, { pet: { kind: 'dog', name: 'Hasso' } })).toEqual([
+      expect.stringMatching(/^pet\.name: /),
+    ]);
   });
 });

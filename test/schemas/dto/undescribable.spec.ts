@@ -109,6 +109,21 @@ describe('what cannot be described', () => {
     expect(error).toContain('- Tools.run: 12 problems with the class "Everything":\n  - ');
   });
 
+  it('is a class that is no DTO, which is not made to find out', () => {
+    class Service {
+      constructor() {
+        throw new Error('It was made.');
+      }
+    }
+    let count = 0;
+    class Counting {
+      text = String(++count);
+    }
+    expect(problemOf(Service)).toContain('has no class-validator decorator');
+    expect(problemOf(Counting)).toContain('has no class-validator decorator');
+    expect(count).toBe(0);
+  });
+
   it('is a class without any decorator, too', () => {
     expect(problemOf(Bare)).toBe(
       'Class "Bare" (Bare) has no class-validator decorator and no @ApiProperty(), so nothing of ' +

@@ -5,6 +5,7 @@ import type { SchemaShape } from '../schemas/shape/schema-shape.js';
 import { ValueCoercer } from './coerce/value.coercer.js';
 import { ExactNumber } from './json/exact-number.js';
 import { parseArguments, type ParsedArguments } from './parse-arguments.js';
+import { quoteSafely } from './quote-safely.js';
 import { unwrapArguments } from './repair/unwrap-arguments.js';
 
 /**
@@ -27,10 +28,13 @@ export class ArgumentsReader {
    * @param isCutOff whether the model was cut off, with which nothing is repaired
    */
   read(raw: unknown, isCutOff = false): ParsedArguments {
-    const parsed = parseArguments(raw, isCutOff);
-    if ('problem' in parsed) return parsed;
+    if (!this.shape) {
+      this.shape = compileShape(this.schema);
+      this.allowedKeys = allowedKeysOf(this.schema);
+    }
     try {
-      return this.fit(parsed);
+      const parsed = parseArguments(raw, isCutOff, this.shape);
+      return 'problem' in parsed ? parsed : this.fit(parsed, this.shape);
     } catch (error) {
       // A schema that contains itself is followed as deep as the model nests its values.
       if (error instanceof RangeError) return { problem: 'they are nested too deeply' };
@@ -38,20 +42,21 @@ export class ArgumentsReader {
     }
   }
 
-  private fit(parsed: Exclude<ParsedArguments, { problem: string }>): ParsedArguments {
+  private fit(
+    parsed: Exclude<ParsedArguments, { problem: string }>,
+    shape: SchemaShape,
+  ): ParsedArguments {
     const { input, isJson, mayBeInexact } = parsed;
-    if (!this.shape) {
-      this.shape = compileShape(this.schema);
-      this.allowedKeys = allowedKeysOf(this.schema);
-    }
     const repairs = parsed.repairs.length > 0 ? [...parsed.repairs] : [];
     const inner = this.allowedKeys
       ? unwrapArguments(input, this.toolNames, this.allowedKeys, repairs)
       : input;
-    const fitted = new ValueCoercer(repairs).coerce(this.shape, inner) as Record<string, unknown>;
-    const inexact = mayBeInexact ? pathOfInexact(fitted) : undefined;
+    const coercer = new ValueCoercer(repairs);
+    const fitted = coercer.coerce(shape, inner) as Record<string, unknown>;
+    const mayHoldInexact = mayBeInexact || coercer.hasReadText || inner !== input;
+    const inexact = mayHoldInexact ? pathOfInexact(fitted) : undefined;
     if (inexact === undefined) return { input: fitted, repairs, isJson, mayBeInexact };
-    return { problem: `${inexact}: the number has more digits than can be kept` };
+    return { problem: `${quoteSafely(inexact)}: the number has more digits than can be kept` };
   }
 }
 

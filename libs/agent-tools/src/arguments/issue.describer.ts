@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isSecretName } from '../utils/redact-credentials.js';
 import { cutText } from '../utils/short-text.js';
-import { propertyOf, type SchemaShape } from '../schemas/shape/schema-shape.js';
+import { isSecretShape, propertyOf, type SchemaShape } from '../schemas/shape/schema-shape.js';
 import { nearestName } from './nearest-name.js';
 import { shortValue } from './short-value.js';
 
@@ -40,7 +40,10 @@ export class IssueDescriber {
 
   private isSecret(path: readonly PropertyKey[]): boolean {
     if (path.some((key) => isSecretName(String(key)))) return true;
-    return path.some((_, index) => this.shapeAt(path.slice(0, index + 1))?.isSecret);
+    return path.some((_, index) => {
+      const shape = this.shapeAt(path.slice(0, index + 1));
+      return shape !== undefined && isSecretShape(shape);
+    });
   }
 
   /** What an unknown key was probably meant to be. */

@@ -1,9 +1,10 @@
+import type { SchemaShape } from '../schemas/shape/schema-shape.js';
 import { errorMessage } from '../utils/error-message.js';
-import { redactCredentials } from '../utils/redact-credentials.js';
 import { cutText } from '../utils/short-text.js';
 import { MAY_BE_INEXACT } from './json/exact-number.js';
 import { LooseJsonException } from './json/loose-json.exception.js';
 import { parseJson } from './json/parse-json.js';
+import { quoteSafely } from './quote-safely.js';
 import { repairText } from './repair/repair-text.js';
 
 /** The arguments of a call as an object, or why they cannot be used. */
@@ -19,9 +20,9 @@ export type ParsedArguments =
     }
   | { readonly problem: string };
 
-const QUOTED_LENGTH = 200;
 /** Arguments are encoded twice by mistake, but not more often. */
 const MAX_DECODINGS = 2;
+const SHORT_LENGTH = 10_000;
 const NO_REPAIRS: readonly string[] = [];
 const ENCODED_TWICE = 'decoded text that was encoded twice';
 
@@ -29,47 +30,62 @@ const ENCODED_TWICE = 'decoded text that was encoded twice';
  * Reads the arguments of a call: JSON text of an object, or the object itself. Blank text and
  * `null` are a call without arguments. Text that is not JSON is repaired where there is no doubt.
  *
- * @param isCutOff whether the model was cut off, with which nothing is repaired: half a value would
- * pass for a whole one
+ * @param isCutOff whether the model was cut off, with which nothing is repaired and nothing left out:
+ * half a value would pass for a whole one
+ * @param shape of the input of the tool, if there is one
  */
-export function parseArguments(raw: unknown, isCutOff = false): ParsedArguments {
-  if (raw === undefined || raw === null) return none();
-  if (typeof raw === 'string') return parseText(raw, isCutOff);
-  return isObject(raw) ? copyOf(raw) : notAnObject(raw);
+export function parseArguments(
+  raw: unknown,
+  isCutOff = false,
+  shape?: SchemaShape,
+): ParsedArguments {
+  if (raw === undefined || raw === null) return none(isCutOff);
+  if (typeof raw === 'string') return parseText(raw, isCutOff, shape);
+  return isPlain(raw) ? copyOf(raw) : notAnObject(raw);
 }
 
-function none(): ParsedArguments {
+function none(isCutOff: boolean): ParsedArguments {
+  if (isCutOff) return { problem: 'they were cut off before they began' };
   return { input: {}, repairs: NO_REPAIRS, isJson: false, mayBeInexact: false };
 }
 
-function parseText(text: string, isCutOff: boolean): ParsedArguments {
-  if (text.trim() === '') return none();
+function parseText(
+  text: string,
+  isCutOff: boolean,
+  shape: SchemaShape | undefined,
+): ParsedArguments {
+  if (text.trim() === '') return none(isCutOff);
   const mayBeInexact = MAY_BE_INEXACT.test(text);
   let value: unknown;
   try {
     value = parseJson(text, mayBeInexact);
   } catch (error) {
-    return isCutOff ? unreadable(text, error) : repair(text, text, new Set());
+    return isCutOff ? unreadable(text, error, shape) : repair(text, text, shape, new Set());
   }
-  if (value === null) return none();
-  if (typeof value === 'string' && !isCutOff) return decode(text, value);
+  if (value === null) return none(isCutOff);
+  if (typeof value === 'string' && !isCutOff) return decode(text, value, shape);
   if (!isObject(value)) return notAnObject(value);
   return { input: value, repairs: NO_REPAIRS, isJson: true, mayBeInexact };
 }
 
 /** @param whole the text that the arguments came as */
-function repair(whole: string, text: string, repairs: Set<string>): ParsedArguments {
+function repair(
+  whole: string,
+  text: string,
+  shape: SchemaShape | undefined,
+  repairs: Set<string>,
+): ParsedArguments {
   try {
-    const value = repairText(text, repairs);
+    const value = repairText(text, shape, repairs);
     if (!isObject(value)) return notAnObject(value);
     return { input: value, repairs: [...repairs], isJson: false, mayBeInexact: true };
   } catch (error) {
-    return unreadable(whole, error);
+    return unreadable(whole, error, shape);
   }
 }
 
 /** Text within the text: the arguments were encoded twice. */
-function decode(text: string, inner: string): ParsedArguments {
+function decode(text: string, inner: string, shape: SchemaShape | undefined): ParsedArguments {
   let value: unknown = inner;
   try {
     for (let count = 0; count < MAX_DECODINGS && typeof value === 'string'; count++) {
@@ -77,7 +93,9 @@ function decode(text: string, inner: string): ParsedArguments {
     }
   } catch {
     if (!inner.includes('{')) return notAnObject(text);
-    return repair(text, String(value), new Set([ENCODED_TWICE]));
+    // In text that is neither, a backslash may belong to the inner or to the outer one.
+    if (inner.includes("'") && inner.includes('\\')) return unreadable(text, undefined, shape);
+    return repair(text, String(value), shape, new Set([ENCODED_TWICE]));
   }
   if (!isObject(value)) return notAnObject(text);
   return { input: value, repairs: [ENCODED_TWICE], isJson: false, mayBeInexact: true };
@@ -86,35 +104,46 @@ function decode(text: string, inner: string): ParsedArguments {
 /** The caller keeps its object: defaults and transforms are written to a copy. */
 function copyOf(value: object): ParsedArguments {
   try {
-    return parseText(JSON.stringify(value), true);
+    const input: unknown = JSON.parse(JSON.stringify(value, onlyJson), withoutProto);
+    if (!isObject(input)) return notAnObject(input);
+    return { input, repairs: NO_REPAIRS, isJson: false, mayBeInexact: false };
   } catch (error) {
     return { problem: `they cannot be written as JSON (${errorMessage(error)})` };
   }
 }
 
-function unreadable(text: string, error: unknown): ParsedArguments {
+function onlyJson(_key: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isFinite(value)) return value;
+  throw new TypeError(`${value} is no JSON`);
+}
+
+function withoutProto(key: string, value: unknown): unknown {
+  return key === '__proto__' ? undefined : value;
+}
+
+function unreadable(text: string, error: unknown, shape: SchemaShape | undefined): ParsedArguments {
   if (error instanceof RangeError) return { problem: 'they are nested too deeply' };
   const doubt = error instanceof LooseJsonException ? ` (${error.message})` : '';
-  return { problem: `they are not valid JSON${doubt}: ${quote(text)}` };
+  return { problem: `they are not valid JSON${doubt}: ${quoteSafely(text, shape)}` };
 }
 
 function notAnObject(value: unknown): ParsedArguments {
-  return { problem: `they must be a JSON object, but came as ${quote(shortJson(value))}` };
+  return { problem: `they must be a JSON object, but came as ${quoteSafely(shortJson(value))}` };
 }
 
 /** A value that is nested very deeply, or is no JSON, has no short form. */
-function shortJson(value: unknown): string | undefined {
+function shortJson(value: unknown): string {
   if (typeof value === 'string') return value;
   try {
-    return JSON.stringify(value);
+    return cutText(JSON.stringify(value), SHORT_LENGTH);
   } catch {
-    return undefined;
+    return 'something without a JSON form';
   }
 }
 
-/** What the model sent may hold secrets, and the result may be shown to others. */
-function quote(text: string | undefined): string {
-  return redactCredentials(cutText(text ?? 'something without a JSON form', QUOTED_LENGTH));
+/** An instance of a class of the application is as good; a Map or a promise has no fields. */
+function isPlain(value: unknown): value is object {
+  return Object.prototype.toString.call(value) === '[object Object]';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

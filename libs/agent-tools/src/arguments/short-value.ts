@@ -1,6 +1,6 @@
-import { isSecretName } from '../utils/redact-credentials.js';
+import { isSecretShape, propertyOf, type SchemaShape } from '../schemas/shape/schema-shape.js';
+import { isSecretName, redactCredentials, secretNameAt } from '../utils/redact-credentials.js';
 import { cutText } from '../utils/short-text.js';
-import type { SchemaShape } from '../schemas/shape/schema-shape.js';
 
 const MAX_LENGTH = 60;
 const MAX_DEPTH = 3;
@@ -12,20 +12,26 @@ export function shortValue(value: unknown, shape: SchemaShape | undefined): stri
   return cutText(text ?? typeof value, MAX_LENGTH);
 }
 
+function isObjectWithSecret(text: string): boolean {
+  return /^\s*[[{]/.test(text) && secretNameAt(text) >= 0;
+}
+
 function withoutSecrets(value: unknown, shape: SchemaShape | undefined, depth: number): unknown {
-  if (shape?.isSecret) return HIDDEN;
+  if (shape && isSecretShape(shape)) return HIDDEN;
+  // Text may be an object that was to be one, secrets included.
+  if (typeof value === 'string') {
+    return isObjectWithSecret(value) ? HIDDEN : redactCredentials(value);
+  }
   if (value === null || typeof value !== 'object') return value;
   if (depth === MAX_DEPTH) return '…';
-  if (Array.isArray(value)) {
-    const shown = value.slice(0, MAX_LENGTH);
-    return shown.map((item) => withoutSecrets(item, shape?.items, depth + 1));
-  }
-  return Object.fromEntries(
-    Object.entries(value)
-      .slice(0, MAX_LENGTH)
-      .map(([key, item]) => [
-        key,
-        isSecretName(key) ? HIDDEN : withoutSecrets(item, shape?.properties?.get(key), depth + 1),
-      ]),
-  );
+  const shown = Object.entries(value).slice(0, MAX_LENGTH);
+  const safe = shown.map(([key, item]) => {
+    const isSecret = !Array.isArray(value) && isSecretName(key);
+    const inner = shape && propertyOf(shape, key);
+    return [
+      redactCredentials(key),
+      isSecret ? HIDDEN : withoutSecrets(item, inner, depth + 1),
+    ] as const;
+  });
+  return Array.isArray(value) ? safe.map(([, item]) => item) : Object.fromEntries(safe);
 }

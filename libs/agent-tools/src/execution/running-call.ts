@@ -1,16 +1,23 @@
+import { AsyncResource } from 'node:async_hooks';
 import { ABORT_GRACE } from '../agent-tools.constants.js';
 import type { ToolCall, ToolCallLifetime } from '../tools/tool-call.js';
-
+import { DeferredTimers, type Timed } from './deferred-timers.js';
 import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
 
 /** Told that a call is given up, and why. */
 export type GiveUp = (reason: 'timeout' | 'run-aborted') => void;
 
+const deferredTimers = new DeferredTimers();
+
 /**
  * The lifetime of one call: its timeout, its signal, what its run tells it. Most tools never ask for
  * the signal, so it is made on first use.
+ *
+ * It is an async context of its own, so that a store which a guard enters is not seen by the calls
+ * beside it, and a listener of the signal finds that store again.
  */
-export class RunningCall implements ToolCallLifetime, CallLifetime {
+export class RunningCall extends AsyncResource implements ToolCallLifetime, CallLifetime, Timed {
+  private readonly started = performance.now();
   private timer?: NodeJS.Timeout;
   private teardown?: () => void;
   private controller?: AbortController;
@@ -23,7 +30,9 @@ export class RunningCall implements ToolCallLifetime, CallLifetime {
     private readonly timeout: number,
     private readonly giveUp: GiveUp,
     private readonly onProgress: ((call: ToolCall, value: unknown) => void) | undefined,
-  ) {}
+  ) {
+    super('ToolCall');
+  }
 
   get aborted(): boolean {
     return this.isAborted;
@@ -43,10 +52,16 @@ export class RunningCall implements ToolCallLifetime, CallLifetime {
   }
 
   start(): void {
-    this.timer = setTimeout(timeOut, this.timeout, this);
+    deferredTimers.add(this);
+  }
+
+  startTimer(): void {
+    const left = Math.max(0, this.started + this.timeout - performance.now());
+    this.timer = this.runInAsyncScope(setTimeout, undefined, timeOut, left, this);
   }
 
   end(): void {
+    deferredTimers.remove(this);
     clearTimeout(this.timer);
     this.hasEnded = true;
   }
@@ -60,6 +75,7 @@ export class RunningCall implements ToolCallLifetime, CallLifetime {
   abortByRun(reason: unknown): void {
     this.abort(reason);
     if (this.hasEnded) return;
+    deferredTimers.remove(this);
     clearTimeout(this.timer);
     this.timer = setTimeout(this.giveUp, ABORT_GRACE, 'run-aborted');
   }

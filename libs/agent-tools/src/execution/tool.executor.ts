@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { AGENT_TOOLS_MODULE_OPTIONS, DEFAULT_TOOL_TIMEOUT } from '../agent-tools.constants.js';
@@ -119,7 +118,7 @@ export class ToolExecutor {
       const call = new ToolCall(id, name, parsed.input, step, scope.run, running);
       scope.running?.add(running);
       running.start();
-      new AsyncResource('ToolCall').runInAsyncScope(() => this.start(tool, call, running, end));
+      running.runInAsyncScope(() => this.start(tool, call, running, end));
     });
   }
 

@@ -18,18 +18,24 @@ const FORMATS = new Set([
 
 /**
  * Leaves out what libraries write on their own and what tells a model nothing: the range of safe
- * integers on every integer, and patterns of several hundred characters that `format` says in a word.
+ * integers on every integer, that the names in a record are strings, and patterns of several hundred
+ * characters that `format` says in a word.
  */
 export function withoutNoise(schema: JsonSchema): JsonSchema {
-  const { minimum, maximum, pattern, ...rest } = mapSubschemas(schema, withoutNoise);
+  const { minimum, maximum, pattern, propertyNames, ...rest } = mapSubschemas(schema, withoutNoise);
   return {
     ...rest,
     ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
     ...(maximum === undefined || maximum === Number.MAX_SAFE_INTEGER ? {} : { maximum }),
+    ...(propertyNames === undefined || isAnyName(propertyNames) ? {} : { propertyNames }),
     ...(pattern === undefined || isGenerated(pattern, schema.format) ? {} : { pattern }),
   };
 }
 
 function isGenerated(pattern: unknown, format: unknown): boolean {
   return String(pattern).length > HAND_WRITTEN_LENGTH && FORMATS.has(String(format));
+}
+
+function isAnyName(names: unknown): boolean {
+  return JSON.stringify(names) === '{"type":"string"}';
 }

@@ -1,4 +1,4 @@
-import type { ObjectJsonSchema } from '../schemas/interfaces/json-schema.interface.js';
+import type { JsonSchema, ObjectJsonSchema } from '../schemas/interfaces/json-schema.interface.js';
 import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
 
 /**
@@ -39,6 +39,8 @@ export interface McpTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: ObjectJsonSchema;
+  /** Only of a tool that returns an object, as MCP knows no others. */
+  readonly outputSchema?: JsonSchema;
   readonly annotations: {
     readonly readOnlyHint?: boolean;
     readonly destructiveHint?: boolean;
@@ -67,10 +69,13 @@ export function toAnthropicTools(tools: readonly ToolDefinition[]): AnthropicToo
 }
 
 export function toMcpTools(tools: readonly ToolDefinition[]): McpTool[] {
-  return tools.map(({ name, description, inputSchema, effect, idempotent }) => ({
+  return tools.map(({ name, description, inputSchema, outputSchema, effect, idempotent }) => ({
     name,
     description,
     inputSchema: inputSchema.jsonSchema,
+    ...(outputSchema?.jsonSchema.type === 'object'
+      ? { outputSchema: outputSchema.jsonSchema }
+      : {}),
     annotations:
       effect === undefined
         ? {}

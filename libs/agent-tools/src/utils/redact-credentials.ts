@@ -31,10 +31,19 @@ export function redactCredentials(text: string): string {
   );
 }
 
-const SECRET_NAME =
-  /passw(or)?d|passphrase|secret|token|api[-_]?key|authorization|credential|\bpin\b|cvv|cvc/i;
+/** Parts of names that say of a field that its value is a secret, and whole words of that kind. */
+const SECRET_PART =
+  /passw(?:or)?d|passphrase|passcode|secret|api[-_]?key|private[-_]?key|authorization|credential|token/i;
+const SECRET_WORD =
+  /(?<![a-zA-Z])(?:pin|cvv|cvc|pwd|otp|PIN|CVV|CVC|PWD|OTP)(?![a-z])|(?<=[a-z])(?:Pin|Cvv|Cvc|Pwd|Otp)(?![a-z])/;
 
 /** Whether the name of a field says that its value is a secret. */
 export function isSecretName(name: string): boolean {
-  return SECRET_NAME.test(name);
+  return secretNameAt(name) >= 0;
+}
+
+/** Where in a text the first such name stands; -1 if there is none. */
+export function secretNameAt(text: string): number {
+  const places = [text.search(SECRET_PART), text.search(SECRET_WORD)].filter((at) => at >= 0);
+  return places.length > 0 ? Math.min(...places) : -1;
 }

@@ -1,10 +1,11 @@
+import { isIsoDate } from '../../utils/is-iso-date.js';
+import { JsonType } from '../../schemas/shape/schema-shape.js';
 import { ExactNumber, isInexact } from '../json/exact-number.js';
 import { parseJson } from '../json/parse-json.js';
-import { JsonType } from '../../schemas/shape/schema-shape.js';
 
 const NUMERIC = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
 const BOOLEAN = /^(?:true|false)$/i;
-const MIDNIGHT = /^(\d{4}-\d\d-\d\d)[T ]00:00(?::00(?:\.0+)?)?Z?$/;
+const MIDNIGHT = /^(\d{4}-\d\d-\d\d)T00:00(?::00(?:\.0+)?)?Z?$/;
 
 /** What text says in another type, and the words for it. */
 export interface ReadScalar {
@@ -34,7 +35,10 @@ function readNumber(text: string, types: number): ReadScalar | undefined {
   const value = Number(text);
   if (isInexact(text)) return undefined;
   if (!(types & JsonType.number) && !Number.isInteger(value)) return undefined;
-  return { value, as: types & JsonType.number ? 'a number' : 'an integer' };
+  return {
+    value: value === 0 ? 0 : value,
+    as: types & JsonType.number ? 'a number' : 'an integer',
+  };
 }
 
 function readJson(text: string, as: string): ReadScalar | undefined {
@@ -55,5 +59,5 @@ export function readExactNumber({ digits }: ExactNumber, types: number): ReadSca
 /** The date of a date-time at midnight, which says no more than the date. */
 export function readDate(text: string): ReadScalar | undefined {
   const date = MIDNIGHT.exec(text)?.[1];
-  return date === undefined ? undefined : { value: date, as: 'a date' };
+  return date !== undefined && isIsoDate(date) ? { value: date, as: 'a date' } : undefined;
 }

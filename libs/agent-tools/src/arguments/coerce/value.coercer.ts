@@ -1,30 +1,47 @@
+import { ShapeMatcher } from '../../schemas/shape/accepts.js';
+import { foldCase, JsonType, typeOf, type SchemaShape } from '../../schemas/shape/schema-shape.js';
+import { redactCredentials } from '../../utils/redact-credentials.js';
+import { cutText } from '../../utils/short-text.js';
 import { ExactNumber } from '../json/exact-number.js';
-import { accepts } from '../../schemas/shape/accepts.js';
 import { readDate, readExactNumber, readText, type ReadScalar } from './read-scalar.js';
-import { JsonType, typeOf, type SchemaShape } from '../../schemas/shape/schema-shape.js';
 
 type Fields = Record<string, unknown>;
 
 const MAX_LISTED = 20;
-/** Text that may be a list written out, of which nobody knows how it is separated. */
-const MAY_BE_LIST = /[,;\n]/;
+const KEY_LENGTH = 60;
+/** Text that may be a list written out, of which nobody knows how it is separated, or none at all. */
+const MAY_BE_LIST = /[,;\n\t|、，；،؛]|\s(?:and|or|&)\s|^\s*(?:[-*{"[]|null$|none$|$)/i;
+
+interface Reading {
+  readonly value: unknown;
+  readonly repairs: readonly string[];
+}
 
 /**
  * Reads the values of one call as their schema wants them, where there is one way to read them.
  * What has none stays as it is, for the validation to refuse. Values are copied where they change.
  */
 export class ValueCoercer {
+  /** Whether JSON text within a value was read, which may hold anything. */
+  hasReadText = false;
   private readonly path: (string | number)[] = [];
+  private lazyMatcher?: ShapeMatcher;
+  /** What unions made of values, so that nested ones are not read again for each branch. */
+  private readings?: Map<SchemaShape, WeakMap<object, Reading>>;
 
   constructor(
     /** Gets a line for each value that was read otherwise than written; never the value itself. */
     private readonly repairs: string[],
   ) {}
 
+  private get matcher(): ShapeMatcher {
+    return (this.lazyMatcher ??= new ShapeMatcher());
+  }
+
   coerce(shape: SchemaShape, value: unknown): unknown {
     let result = value;
     if (shape.all) for (const one of shape.all) result = this.coerce(one, result);
-    if (shape.branches) result = this.coerceByBranch(shape.branches, result);
+    if (shape.branches) result = this.coerceByBranch(shape, result);
     if (result instanceof ExactNumber || (shape.types & typeOf(result)) === 0) {
       result = this.convert(shape, result);
     } else if (typeof result === 'string') return this.coerceText(shape, result);
@@ -33,53 +50,71 @@ export class ValueCoercer {
     return result instanceof ExactNumber ? result : this.coerceFields(shape, result as Fields);
   }
 
+  private coerceByBranch(shape: SchemaShape, value: unknown): unknown {
+    if (value === null || typeof value !== 'object')
+      return this.apply(this.readUnion(shape, value));
+    this.readings ??= new Map();
+    let known = this.readings.get(shape);
+    if (!known) this.readings.set(shape, (known = new WeakMap()));
+    const reading = known.get(value) ?? this.readUnion(shape, value);
+    known.set(value, reading);
+    return this.apply(reading);
+  }
+
   /** A value that one branch takes as it is stays; else the only branch that can read it decides. */
-  private coerceByBranch(branches: readonly SchemaShape[], value: unknown): unknown {
-    if (branches.some((branch) => accepts(branch, value))) return value;
+  private readUnion({ branches = [] }: SchemaShape, value: unknown): Reading {
+    const asItIs: Reading = { value, repairs: [] };
+    if (branches.some((branch) => this.matcher.accepts(branch, value))) return asItIs;
     const before = this.repairs.length;
-    let reading: { value: unknown; repairs: string[] } | undefined;
+    let reading: Reading | undefined;
     for (const branch of branches) {
       const coerced = this.coerce(branch, value);
       const repairs = this.repairs.splice(before);
-      if (!accepts(branch, coerced)) continue;
-      if (reading) return value;
+      if (!this.matcher.accepts(branch, coerced)) continue;
+      if (reading) return asItIs;
       reading = { value: coerced, repairs };
     }
-    if (!reading) return value;
-    this.repairs.push(...reading.repairs);
-    return reading.value;
+    return reading ?? asItIs;
+  }
+
+  private apply({ value, repairs }: Reading): unknown {
+    if (repairs.length > 0) this.repairs.push(...repairs);
+    return value;
   }
 
   private convert(shape: SchemaShape, value: unknown): unknown {
     const read = readAs(shape.types, value);
+    const item = shape.types & JsonType.array ? this.readItem(shape, value) : undefined;
     if (read) {
-      if ((shape.types & typeOf(read.value)) === 0) return value;
+      // A list of it would be another reading.
+      if (item || (shape.types & typeOf(read.value)) === 0) return value;
       this.report(`read as ${read.as}`);
+      this.hasReadText ||= typeof read.value === 'object' && read.value !== null;
       return read.value;
     }
-    return shape.types & JsonType.array ? this.wrap(shape, value) : value;
+    if (!item) return value;
+    this.report('read as a list of one');
+    return [item.value];
   }
 
-  /** One value where a list is wanted. */
-  private wrap(shape: SchemaShape, value: unknown): unknown {
-    const { items } = shape;
-    if (!items || items.types === JsonType.any || value === null) return value;
-    if (typeof value === 'object' && !(value instanceof ExactNumber)) return value;
+  /** One value where a list is wanted. Lists of lists could be meant in two ways. */
+  private readItem({ items }: SchemaShape, value: unknown): { value: unknown } | undefined {
+    if (!items || items.types === JsonType.any || items.types & JsonType.array) return undefined;
+    if (value === null || typeof this.path.at(-1) === 'number') return undefined;
+    if (typeof value === 'object' && !(value instanceof ExactNumber)) return undefined;
     const before = this.repairs.length;
     const item = this.coerce(items, value);
-    const isClear =
-      accepts(items, item) &&
-      (typeof item !== 'string' || items.values !== undefined || !looksLikeList(item));
     this.repairs.length = before;
-    if (!isClear) return value;
-    this.report('read as a list of one');
-    return [item];
+    const isText = typeof item === 'string' && items.values === undefined;
+    if (!this.matcher.accepts(items, item) || (isText && MAY_BE_LIST.test(item))) return undefined;
+    return { value: item };
   }
 
-  private coerceText({ folded, values, format }: SchemaShape, text: string): unknown {
+  private coerceText({ folded, values, format, types }: SchemaShape, text: string): unknown {
     if (values && !values.includes(text)) {
-      const value = folded?.get(text.toLowerCase());
-      if (value === undefined) return text;
+      const value = folded?.get(foldCase(text));
+      const other = readText(text, types & ~JsonType.string);
+      if (value === undefined || (other && values.includes(other.value))) return text;
       this.report('read as one of the allowed values');
       return value;
     }
@@ -89,12 +124,17 @@ export class ValueCoercer {
     return date.value;
   }
 
-  private coerceItems({ items }: SchemaShape, list: readonly unknown[]): readonly unknown[] {
-    if (!items) return list;
+  private coerceItems(
+    { items, prefix }: SchemaShape,
+    list: readonly unknown[],
+  ): readonly unknown[] {
+    if (!items && !prefix) return list;
     let result: unknown[] | undefined;
     for (const [index, item] of list.entries()) {
+      const shape = prefix?.[index] ?? items;
+      if (!shape) break;
       this.path.push(index);
-      const coerced = this.coerce(items, item);
+      const coerced = this.coerce(shape, item);
       this.path.pop();
       if (coerced !== item) (result ??= [...list])[index] = coerced;
     }
@@ -111,7 +151,7 @@ export class ValueCoercer {
       if (!schema) continue;
       const value = fields[key];
       this.path.push(key);
-      if (property && isLeftOut(property, value) && !shape.required?.has(key)) {
+      if (property && !shape.required?.has(key) && this.isLeftOut(property, value)) {
         this.report('taken as left out');
         delete (result ??= { ...fields })[key];
       } else {
@@ -123,22 +163,19 @@ export class ValueCoercer {
     return result ?? fields;
   }
 
+  /** `null` and the empty text, where the schema takes neither, are how models leave a field out. */
+  private isLeftOut(shape: SchemaShape, value: unknown): boolean {
+    return (value === null || value === '') && !this.matcher.accepts(shape, value);
+  }
+
   private report(what: string): void {
-    if (this.repairs.length < MAX_LISTED) this.repairs.push(`${this.path.join('.')}: ${what}`);
+    if (this.repairs.length >= MAX_LISTED) return;
+    const path = this.path.map((key) => cutText(String(key), KEY_LENGTH)).join('.');
+    this.repairs.push(`${redactCredentials(path)}: ${what}`);
   }
 }
 
 function readAs(types: number, value: unknown): ReadScalar | undefined {
   if (typeof value === 'string') return readText(value, types);
   return value instanceof ExactNumber ? readExactNumber(value, types) : undefined;
-}
-
-function looksLikeList(text: string): boolean {
-  return MAY_BE_LIST.test(text) || text.trimStart().startsWith('[');
-}
-
-/** `null` and the empty text, where the schema takes neither, are how models leave a field out. */
-function isLeftOut(shape: SchemaShape, value: unknown): boolean {
-  if (value === null) return !accepts(shape, null);
-  return value === '' && !accepts(shape, '');
 }

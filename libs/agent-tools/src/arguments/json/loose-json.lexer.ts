@@ -17,8 +17,11 @@ const PUNCTUATION = '{}[]:,';
 const OPENING_QUOTES = '"\'“‘';
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const NAME = /[A-Za-z_$][\w$-]*/y;
-const BLANK_OR_COMMENT = /(?:\s+|\/\/[^\n]*|#[^\n]*|\/\*[^]*?\*\/)+/y;
-const COMMENT = /\/\/|#|\/\*/;
+const BLANK = /\s+/y;
+/** To the end of its line, or to its own end; one that ends with the text may hide what was meant. */
+const COMMENT = /(?:(?:\/\/|#)([^\n\r\u2028\u2029]*)[\n\r\u2028\u2029]|\/\*([^]*?)\*\/)/y;
+/** Signs of values in a comment: brackets, ends of strings, another comment, an ellipsis. */
+const DOUBTFUL_COMMENT = /[{}[\]…]|["“”'‘’]\s*[:,]|\.\.\.|\/\*/;
 const LITERALS: ReadonlyMap<string, string> = new Map([
   ['true', 'true'],
   ['false', 'false'],
@@ -40,11 +43,8 @@ export function lexValue(text: string, start: number): LexedValue {
   let open = 0;
   let at = start;
   while (at < text.length) {
-    const next = skipBlank(text, at, repairs);
-    if (next !== at) {
-      at = next;
-      continue;
-    }
+    at = skipBlank(text, at, repairs);
+    if (at >= text.length) break;
     const character = text[at];
     if (PUNCTUATION.includes(character)) {
       tokens.push({ kind: character as JsonToken['kind'], json: character });
@@ -64,12 +64,27 @@ export function lexValue(text: string, start: number): LexedValue {
   return { tokens, end: at, open, repairs };
 }
 
-function skipBlank(text: string, at: number, repairs: Set<string>): number {
-  BLANK_OR_COMMENT.lastIndex = at;
-  const [blank] = BLANK_OR_COMMENT.exec(text) ?? [];
-  if (blank === undefined) return at;
-  if (COMMENT.test(blank)) repairs.add('dropped comments');
-  return at + blank.length;
+function skipBlank(text: string, start: number, repairs: Set<string>): number {
+  let at = start;
+  for (;;) {
+    BLANK.lastIndex = at;
+    at += BLANK.exec(text)?.[0].length ?? 0;
+    if (text[at] !== '/' && text[at] !== '#') return at;
+    at += commentAt(text, at).length;
+    repairs.add('dropped comments');
+  }
+}
+
+/** After a quote or a number, what looks like a comment may be a part of the value. */
+function commentAt(text: string, at: number): string {
+  COMMENT.lastIndex = at;
+  const [comment, line, block] = COMMENT.exec(text) ?? [];
+  const content = line ?? block ?? '';
+  const isDoubtful = DOUBTFUL_COMMENT.test(content) || content.split('"').length % 2 === 0;
+  if (comment === undefined || isDoubtful || !/[\s{}[\],:]/.test(text[at - 1] ?? ' ')) {
+    throw new LooseJsonException('what looks like a comment may be a part of a value');
+  }
+  return comment;
 }
 
 /** With a quote that is not escaped, where the string ends is anybody's guess. */
@@ -96,7 +111,7 @@ function readWord(text: string, at: number, tokens: JsonToken[], repairs: Set<st
   if (number !== undefined) {
     const end = at + number.length;
     // A date, an address or a hexadecimal number would fall apart into several tokens.
-    if (end < text.length && !/[\s,:}\]/#]/.test(text[end])) throw notJson(text, at);
+    if (end < text.length && !/[\s,:}\]]/.test(text[end])) throw notJson(text, at);
     tokens.push({ kind: 'number', json: number });
     return end;
   }

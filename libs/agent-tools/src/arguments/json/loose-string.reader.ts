@@ -15,7 +15,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 const LETTER = /\p{L}/u;
-const HEX_ESCAPE = /\\(?:u([0-9a-fA-F]{4})|x([0-9a-fA-F]{2}))/y;
+const UNICODE_ESCAPE = /\\u([0-9a-fA-F]{4})/y;
+/** Of Python and JavaScript. In double quotes, a backslash that is not doubled is more likely. */
+const HEX_ESCAPE = /\\x([0-9a-fA-F]{2})/y;
 
 /**
  * Reads the string that starts with the quote at `start`. Raw line breaks stand for themselves; an
@@ -35,10 +37,12 @@ export function readLooseString(
   for (; at < text.length; at++) {
     const character = text[at];
     if (character === closing && !isApostrophe(text, at)) {
-      return { value: value + text.slice(from, at), end: at + 1 };
+      value += text.slice(from, at);
+      refuseQuotes(quote, value);
+      return { value, end: at + 1 };
     }
     if (character !== '\\') continue;
-    const escape = readEscape(text, at);
+    const escape = readEscape(text, at, quote);
     value += text.slice(from, at) + escape.value;
     from = at + escape.length;
     at = from - 1;
@@ -52,11 +56,21 @@ function isApostrophe(text: string, at: number): boolean {
   return LETTER.test(text[at - 1]) && LETTER.test(text[at + 1] ?? '');
 }
 
-function readEscape(text: string, at: number): { value: string; length: number } {
-  const simple = ESCAPES[text[at + 1]];
+/** Between typographic quotes, other quotes are a sign that the closing one is not the right one. */
+function refuseQuotes(quote: string, value: string): void {
+  const others =
+    quote === '“' ? /["“]/ : quote === '‘' ? /["‘]|(?<!\p{L})'|'(?!\p{L})/u : undefined;
+  if (others?.test(value)) throw new LooseJsonException('its quotes do not fit together');
+}
+
+function readEscape(text: string, at: number, quote: string): { value: string; length: number } {
+  const next = text[at + 1];
+  // In Python, the backslash of `\/` is a character.
+  const simple = next === '/' && quote === "'" ? undefined : ESCAPES[next];
   if (simple !== undefined) return { value: simple, length: 2 };
-  HEX_ESCAPE.lastIndex = at;
-  const [escape, long, short] = HEX_ESCAPE.exec(text) ?? [];
+  const pattern = next === 'x' && quote === "'" ? HEX_ESCAPE : UNICODE_ESCAPE;
+  pattern.lastIndex = at;
+  const [escape, code] = pattern.exec(text) ?? [];
   if (escape === undefined) {
     throw new LooseJsonException(
       at + 1 >= text.length
@@ -64,5 +78,5 @@ function readEscape(text: string, at: number): { value: string; length: number }
         : 'a backslash in a string is not doubled',
     );
   }
-  return { value: String.fromCharCode(parseInt(long ?? short, 16)), length: escape.length };
+  return { value: String.fromCharCode(parseInt(code, 16)), length: escape.length };
 }

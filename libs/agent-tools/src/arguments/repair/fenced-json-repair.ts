@@ -5,6 +5,8 @@ import { LooseJsonException } from '../json/loose-json.exception.js';
 import { lexValue } from '../json/loose-json.lexer.js';
 import { printTokens } from '../json/parse-json.js';
 
+const MAX_REPAIRS = 100;
+
 /**
  * Has `jsonrepair` add or drop commas and brackets, and accepts what it did only if nothing else
  * changed: every string, number and literal is the same and in its place, commas were added before
@@ -16,6 +18,7 @@ export function repairStructure(
   tokens: readonly JsonToken[],
   repairs: Set<string>,
 ): readonly JsonToken[] {
+  refuseManyRepairs(tokens);
   const skeleton = tokens.map(withoutText);
   const result: JsonToken[] = [];
   let at = 0;
@@ -66,8 +69,21 @@ function isTrailingComma(tokens: readonly JsonToken[], at: number): boolean {
   return tokens[at]?.kind === ',' && !['{', '[', ':', ','].includes(tokens[at - 1].kind);
 }
 
+/** A key in quotes; of one without, nobody knows where the value before it ends. */
 function isKey(tokens: readonly JsonToken[], at: number): boolean {
-  return tokens[at + 1]?.kind === ':';
+  return tokens[at + 1]?.kind === ':' && tokens[at].kind === 'string';
+}
+
+/** The library takes time for each repair and each character. */
+function refuseManyRepairs(tokens: readonly JsonToken[]): void {
+  let count = 0;
+  for (const [at, token] of tokens.entries()) {
+    const isTrailing = isCloser(token) && at > 0 && tokens[at - 1].kind === ',';
+    const isMissing = isKey(tokens, at) && at > 0 && !['{', ','].includes(tokens[at - 1].kind);
+    if ((isTrailing || isMissing) && ++count > MAX_REPAIRS) {
+      throw new LooseJsonException('too much of it is broken');
+    }
+  }
 }
 
 function unclear(): LooseJsonException {

@@ -1,14 +1,16 @@
+import type { SchemaShape } from '../../schemas/shape/schema-shape.js';
 import { ExactNumber } from '../json/exact-number.js';
 import type { JsonToken } from '../json/json-token.interface.js';
 import { LooseJsonException } from '../json/loose-json.exception.js';
 import { parseTokens } from '../json/parse-json.js';
 import { cutObject } from './cut-object.js';
 import { repairStructure } from './fenced-json-repair.js';
+import { refuseCutOff, refuseTwoPlaces } from './missing-brackets.js';
 import { stripFence, stripTags, stripThought } from './strip-markup.js';
 import { unescapeText } from './unescape-text.js';
 
 /** Longer text is not repaired: it would take long, and is no slip of the pen. */
-export const MAX_REPAIRED_LENGTH = 262_144;
+const MAX_REPAIRED_LENGTH = 262_144;
 
 const UNWRAPPING = [stripThought, stripTags, stripFence, unescapeText];
 
@@ -17,16 +19,28 @@ const UNWRAPPING = [stripThought, stripTags, stripFence, unescapeText];
  * quotes, commas, brackets, comments, Python's literals and what stands around the object; never a
  * value.
  *
+ * @param shape of the input of the tool, if there is one
  * @param repairs gets a line for each kind of repair
  * @throws LooseJsonException if there is a doubt
  */
-export function repairText(text: string, repairs: Set<string>): unknown {
+export function repairText(
+  text: string,
+  shape: SchemaShape | undefined,
+  repairs: Set<string>,
+): unknown {
   if (text.length > MAX_REPAIRED_LENGTH) throw new LooseJsonException('it is too long to be read');
   const inner = UNWRAPPING.reduce((rest, unwrap) => unwrap(rest, repairs), text);
-  const { tokens, open } = cutObject(inner, repairs);
-  if (open > 0) refuseCutOff(tokens.at(-1));
-  const value = tryParse(tokens) ?? parseTokens(repairStructure(tokens, repairs));
+  const { tokens, open } = cutObject(inner, shape?.properties?.keys() ?? [], repairs);
+  if (open > 0) refuseCutOff(inner, tokens.at(-1));
+  const parsed = tryParse(tokens);
+  if (parsed !== undefined) {
+    refuseDuplicates(tokens, parsed);
+    return parsed;
+  }
+  const repaired = repairStructure(tokens, repairs);
+  const value = parseTokens(repaired);
   refuseDuplicates(tokens, value);
+  if (open > 0) refuseTwoPlaces(value, shape, tokens, repaired);
   return value;
 }
 
@@ -38,17 +52,12 @@ function tryParse(tokens: readonly JsonToken[]): unknown {
   }
 }
 
-/** Brackets may be missing only where the last thing before them is surely complete. */
-function refuseCutOff(last: JsonToken | undefined): void {
-  if (last?.kind === 'string' || last?.kind === '}' || last?.kind === ']') return;
-  throw new LooseJsonException('it is cut off');
-}
-
 /** JSON takes the last of two values of a key, but in broken text neither is sure. */
 function refuseDuplicates(tokens: readonly JsonToken[], value: unknown): void {
   const written = tokens.filter(({ kind }) => kind === ':').length;
-  if (countKeys(value) < written)
+  if (countKeys(value) < written) {
     throw new LooseJsonException('a key of it stands twice or is not allowed');
+  }
 }
 
 function countKeys(value: unknown): number {

@@ -4,6 +4,7 @@ import { parseJson } from '../json/parse-json.js';
 const WRAPPERS = ['parameters', 'arguments', 'args', 'input'];
 /** What models write beside the arguments when they write the whole call into them. */
 const BESIDE = new Set(['name', 'type', 'id']);
+const CALL_TYPES = new Set<unknown>(['function', 'function_call', 'tool_call', 'tool_use']);
 
 type Fields = Record<string, unknown>;
 
@@ -26,7 +27,9 @@ export function unwrapArguments(
     (key) => key === wrapper || (BESIDE.has(key) && !allowed.has(key)),
   );
   // The arguments of another tool are not for this one.
-  const isOurs = fields.name === undefined || toolNames.includes(fields.name as string);
+  const isOurs =
+    (fields.name === undefined || toolNames.includes(fields.name as string)) &&
+    (fields.type === undefined || CALL_TYPES.has(fields.type));
   const inner = isWrapper && isOurs ? toFields(fields[wrapper]) : undefined;
   if (!inner) return fields;
   repairs.push(`took the arguments out of "${wrapper}"`);

@@ -1,10 +1,15 @@
+import type { SchemaOrigins } from './schema-node.js';
+
 /** Collects what a conversion could not keep. */
 export class ConversionReport {
   private readonly lost = new Set<string>();
   private readonly refused = new Set<string>();
 
   /** @param isStrict whether what fails refuses the schema, and is not just lost */
-  constructor(private readonly isStrict: boolean) {}
+  constructor(
+    private readonly isStrict: boolean,
+    private readonly origins: SchemaOrigins,
+  ) {}
 
   fail(path: string, reason: string): void {
     if (this.isStrict) this.refuse(path, reason);
@@ -21,7 +26,7 @@ export class ConversionReport {
   }
 
   get losses(): string[] {
-    return [...this.lost];
+    return this.origins.withCovered(this.lost);
   }
 
   get refusals(): string[] {

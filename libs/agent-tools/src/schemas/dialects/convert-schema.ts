@@ -10,11 +10,11 @@ import { SchemaFlattener } from './schema.flattener.js';
 
 /** For providers that take all of JSON Schema, but at the root only a plain object. */
 export function convertRoot(schema: ObjectJsonSchema): DialectSchema {
-  const report = new ConversionReport(false);
+  const origins = new SchemaOrigins();
+  const report = new ConversionReport(false, origins);
   const canonical = toCanonical(schema);
   let { root } = canonical;
   if (!RootResolver.isPlain(root)) {
-    const origins = new SchemaOrigins();
     const flattener = new SchemaFlattener(canonical, origins);
     const scope = { definition: '', isRequired: true, inlined: [''] };
     const node = { schema: root, path: '' };
@@ -36,8 +36,9 @@ export function convertRoot(schema: ObjectJsonSchema): DialectSchema {
 
 /** For providers that take only a part of JSON Schema. */
 export function convertSubset(schema: ObjectJsonSchema, rules: DialectRules): DialectSchema {
-  const report = new ConversionReport(false);
-  const converted = new SchemaConverter(toCanonical(schema), rules, report).convert();
+  const origins = new SchemaOrigins();
+  const report = new ConversionReport(false, origins);
+  const converted = new SchemaConverter(toCanonical(schema), rules, report, origins).convert();
   return { schema: converted, strict: false, losses: report.losses, refusals: [] };
 }
 
@@ -52,8 +53,9 @@ export function convertStrict(
   plain: SchemaDialect,
   findExcess: (schema: ObjectJsonSchema) => readonly string[],
 ): DialectSchema {
-  const report = new ConversionReport(true);
-  const converted = new SchemaConverter(toCanonical(schema), rules, report).convert();
+  const origins = new SchemaOrigins();
+  const report = new ConversionReport(true, origins);
+  const converted = new SchemaConverter(toCanonical(schema), rules, report, origins).convert();
   const refusals = report.refusals.length > 0 ? report.refusals : findExcess(converted);
   if (refusals.length > 0) return { ...plain(schema), refusals };
   return { schema: converted, strict: true, losses: report.losses, refusals: [] };

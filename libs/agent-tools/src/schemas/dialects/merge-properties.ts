@@ -44,11 +44,13 @@ export function mergeProperties(
     if (forbidden.has(name)) continue;
     const other = Object.hasOwn(inB, name) ? inB[name] : undefined;
     const place = origins.placeOf(a, 'properties', name);
-    const isBoth = other !== undefined && !isSame(other, schema);
-    properties.push([
-      name,
-      isBoth ? origins.both(schema, place, other, origins.placeOf(b, 'properties', name)) : schema,
-    ]);
+    if (other === undefined) properties.push([name, schema]);
+    else {
+      const placeOfOther = origins.placeOf(b, 'properties', name);
+      const isBoth = !isSame(other, schema);
+      if (!isBoth) origins.cover(place, placeOfOther);
+      properties.push([name, isBoth ? origins.both(schema, place, other, placeOfOther) : schema]);
+    }
     places.push([keyOf('properties', name), place]);
   }
   for (const name of onlyB) {

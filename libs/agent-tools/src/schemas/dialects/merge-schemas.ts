@@ -36,22 +36,25 @@ export function mergeSchemas(left: SchemaNode, right: SchemaNode, origins: Schem
       places.push(place);
       continue;
     }
-    if (!isConstraint(keyword) || isSame(own, value)) continue;
+    if (!isConstraint(keyword)) continue;
+    const placeOfOwn = origins.placeOf(a, keyword);
+    if (isSame(own, value)) {
+      origins.cover(placeOfOwn, place[1]);
+      continue;
+    }
     if (keyword === 'items') {
       if (typeof own !== 'object' || typeof value !== 'object') return undefined;
-      merged.items = origins.both(
-        own as JsonSchema,
-        origins.placeOf(a, 'items'),
-        value as JsonSchema,
-        place[1],
-      );
+      merged.items = origins.both(own as JsonSchema, placeOfOwn, value as JsonSchema, place[1]);
       continue;
     }
     const combined = combine(keyword, own, value);
     if (combined === undefined) return undefined;
     if (Array.isArray(combined) && combined.length === 0) return 'never';
     merged[keyword] = combined;
-    if (isSame(combined, value)) places.push(place);
+    if (isSame(combined, value)) {
+      places.push(place);
+      origins.cover(place[1], placeOfOwn);
+    } else origins.cover(placeOfOwn, place[1]);
   }
   return origins.derive(a, merged, places);
 }

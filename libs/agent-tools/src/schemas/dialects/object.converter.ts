@@ -5,6 +5,8 @@ import { withNull } from './nullable-schema.js';
 import type { SchemaNode } from './schema-node.js';
 import type { Scope } from './schema.flattener.js';
 
+const FREE_KEYS = ['additionalProperties', 'unevaluatedProperties', 'patternProperties'];
+
 /** Converts what a schema says about an object. */
 export class ObjectConverter {
   constructor(private readonly parts: ConversionParts) {}
@@ -19,12 +21,12 @@ export class ObjectConverter {
     const converted = this.convertProperties(node, scope, additional);
     const named = this.requiredOf(node, converted, words);
     const names = rules.optional === 'nullable' ? [...converted.keys()] : named;
-    const isListed = names.length > 0 || rules.optional === 'nullable' || required.length > 0;
-    return {
-      ...(properties || rules.isStrict ? { properties: Object.fromEntries(converted) } : {}),
-      ...(isListed ? { required: names } : {}),
-      ...additional,
-    };
+    const result: Record<string, unknown> = {};
+    if (properties || rules.isStrict) result.properties = Object.fromEntries(converted);
+    if (names.length > 0 || rules.optional === 'nullable' || required.length > 0) {
+      result.required = names;
+    }
+    return Object.assign(result, additional);
   }
 
   private convertProperties(
@@ -72,23 +74,14 @@ export class ObjectConverter {
 
   private refuseOpen(node: SchemaNode): void {
     const { origins, report } = this.parts;
-    const { properties, additionalProperties, patternProperties, unevaluatedProperties } =
-      node.schema;
-    const isOpen = (value: unknown) =>
-      value !== undefined && value !== false && !isNever(value as JsonSchema);
-    for (const [keyword, value] of Object.entries({
-      additionalProperties,
-      unevaluatedProperties,
-    })) {
-      if (isOpen(value)) report.refuse(origins.placeOf(node, keyword), 'an object with free keys');
+    const { schema } = node;
+    for (const keyword of FREE_KEYS) {
+      const value = schema[keyword];
+      if (value === undefined || value === false || isNever(value as JsonSchema)) continue;
+      report.refuse(origins.placeOf(node, keyword), 'an object with free keys');
     }
-    if (patternProperties) {
-      report.refuse(origins.placeOf(node, 'patternProperties'), 'an object with free keys');
-    }
-    const isNamed = properties || additionalProperties === false;
-    if (!isNamed && !isOpen(additionalProperties)) {
-      report.refuse(node.path, 'an object without named properties');
-    }
+    const isNamed = schema.properties ?? schema.additionalProperties !== undefined;
+    if (!isNamed) report.refuse(node.path, 'an object without named properties');
   }
 
   private convertAdditional(node: SchemaNode, scope: Scope, words: string[]): JsonSchema {

@@ -11,6 +11,27 @@ export interface SchemaNode {
 export class SchemaOrigins {
   private readonly origins = new WeakMap<JsonSchema, ReadonlyMap<string, string>>();
 
+  private readonly covered: (readonly [string, string])[] = [];
+
+  /** Notes that what stands at one place says the same as another one, or more. */
+  cover(place: string, other: string): void {
+    this.covered.push([place, other]);
+  }
+
+  /** Places together with those that they cover, which are gone with them. */
+  withCovered(places: Iterable<string>): string[] {
+    const all = new Set(places);
+    if (this.covered.length === 0) return [...all];
+    // A set that grows while it is read is read to its end.
+    for (const place of all) {
+      for (const [covering, other] of this.covered) {
+        const isWithin = place === covering || place.startsWith(`${covering}/`);
+        if (isWithin) all.add(other + place.slice(covering.length));
+      }
+    }
+    return [...all];
+  }
+
   /** The place of a keyword, or of a schema in it. */
   placeOf({ schema, path }: SchemaNode, keyword: string, name?: string): string {
     const origins = this.origins.get(schema);

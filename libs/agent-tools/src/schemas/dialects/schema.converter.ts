@@ -11,8 +11,7 @@ import { withNull } from './nullable-schema.js';
 import { ObjectConverter } from './object.converter.js';
 import { ReferenceGraph } from './reference.graph.js';
 import { RootResolver } from './root.resolver.js';
-import type { SchemaNode } from './schema-node.js';
-import { SchemaOrigins } from './schema-node.js';
+import type { SchemaNode, SchemaOrigins } from './schema-node.js';
 import { SchemaFlattener, type Scope } from './schema.flattener.js';
 import { UnionConverter } from './union.converter.js';
 
@@ -21,7 +20,6 @@ const ARRAY_KEYWORDS = ['items', 'prefixItems'];
 
 /** Converts one schema to a dialect that takes only a part of JSON Schema. */
 export class SchemaConverter {
-  private readonly origins = new SchemaOrigins();
   private readonly definitions = new Map<string, JsonSchema>();
   private readonly flattener: SchemaFlattener;
   private readonly keywords: KeywordConverter;
@@ -34,8 +32,8 @@ export class SchemaConverter {
     private readonly canonical: CanonicalSchema,
     private readonly rules: DialectRules,
     private readonly report: ConversionReport,
+    private readonly origins: SchemaOrigins,
   ) {
-    const { origins } = this;
     const visit = (node: SchemaNode, scope: Scope) => this.convertNode(node, scope);
     this.flattener = new SchemaFlattener(canonical, origins);
     this.graph = new ReferenceGraph(canonical, rules.recursion === 'optional');

@@ -9,7 +9,6 @@ export class SchemaDepth {
   constructor(private readonly root: JsonSchema) {}
 
   measure(): number {
-    this.depths.set('', 0);
     return this.depthOf(this.root);
   }
 

@@ -1,5 +1,4 @@
 import type { JsonSchema } from '../interfaces/json-schema.interface.js';
-import { describeKeyword } from './constraint.describer.js';
 import { areDisjoint } from './disjoint-variants.js';
 import { foldEnums } from './enum-groups.js';
 import type { ConversionParts } from './interfaces/conversion-parts.interface.js';
@@ -34,8 +33,7 @@ export class UnionConverter {
     }
     const words: string[] = [];
     if (keyword === 'oneOf' && !areDisjoint(variants.map((variant) => this.targetOf(variant)))) {
-      report.lose(place);
-      words.push(describeKeyword('oneOf', node.schema) ?? '');
+      keywords.lose(node, 'oneOf', words);
     }
     const converted = variants.map((variant) => visit(variant.node, variant.scope));
     return combine(converted, keywords.annotate(base, words));

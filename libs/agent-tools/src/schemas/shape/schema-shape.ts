@@ -10,7 +10,7 @@ export const JsonType = {
   any: 127,
 } as const;
 
-const MAX_DEPTH = 16;
+const MAX_DEPTH = 8;
 
 /**
  * What of a JSON Schema decides how a value is read, compiled once for each tool. Constraints such
@@ -33,6 +33,8 @@ export interface SchemaShape {
   /** Of properties that are not named; undefined if they are refused. */
   additional?: SchemaShape;
   items?: SchemaShape;
+  /** Of the first items of a list, one each: `prefixItems`. */
+  prefix?: readonly SchemaShape[];
   /** All of them hold: `allOf`, and what `$ref` leads to. */
   all?: readonly SchemaShape[];
   /** One or more of them holds: `anyOf`, `oneOf`. */
@@ -43,13 +45,40 @@ export interface SchemaShape {
 export function propertyOf(shape: SchemaShape, key: string, depth = 0): SchemaShape | undefined {
   // A schema may be a part of itself.
   if (depth > MAX_DEPTH) return undefined;
-  const own = shape.properties?.get(key) ?? (/^\d+$/.test(key) ? shape.items : undefined);
+  const own = ownPropertyOf(shape, key);
   if (own) return own;
   for (const part of [...(shape.all ?? []), ...(shape.branches ?? [])]) {
     const found = propertyOf(part, key, depth + 1);
     if (found) return found;
   }
   return undefined;
+}
+
+function ownPropertyOf(shape: SchemaShape, key: string): SchemaShape | undefined {
+  const { properties, prefix, items, additional } = shape;
+  const named = properties?.get(key);
+  if (named || !/^\d+$/.test(key)) return named ?? additional;
+  return prefix?.[Number(key)] ?? items ?? additional;
+}
+
+/** Whether a schema, or a part of it that a value has to match, says that the value is secret. */
+export function isSecretShape(shape: SchemaShape, depth = 0): boolean {
+  if (shape.isSecret || depth > MAX_DEPTH) return shape.isSecret ?? false;
+  const parts = [
+    ...(shape.all ?? []),
+    ...(shape.branches ?? []),
+    ...(shape.items ? [shape.items] : []),
+  ];
+  return parts.some((part) => isSecretShape(part, depth + 1));
+}
+
+/**
+ * A text without regard to case, by its code points alone: in a Turkish locale, the lower case of "I" is
+ * another letter. Letters that have only one of their cases in common, such as K and the sign of Kelvin,
+ * stay different.
+ */
+export function foldCase(text: string): string {
+  return `${text.toLowerCase()}\n${text.toUpperCase()}`;
 }
 
 /** The bits of a value's type. */

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../interfaces/json-schema.interface.js';
-import { JsonType, typeOf, type SchemaShape } from './schema-shape.js';
+import { foldCase, JsonType, typeOf, type SchemaShape } from './schema-shape.js';
 
 const ANY: SchemaShape = { types: JsonType.any, refusesEmptyText: false };
 const NEVER: SchemaShape = { types: 0, refusesEmptyText: true };
@@ -33,9 +33,10 @@ class ShapeCompiler {
   private fill(shape: SchemaShape, schema: JsonSchema): void {
     this.fillValues(shape, schema);
     this.fillObject(shape, schema);
-    const { items, allOf, anyOf, oneOf, $ref } = schema;
+    const { items, prefixItems, allOf, anyOf, oneOf, $ref } = schema;
     if (items !== undefined && !Array.isArray(items)) shape.items = this.compile(items);
-    const all = [...listOf(allOf), ...($ref === undefined ? [] : [this.resolve($ref)])];
+    if (Array.isArray(prefixItems)) shape.prefix = prefixItems.map((one) => this.compile(one));
+    const all = [...listOf(allOf), ...(typeof $ref === 'string' ? [this.resolve($ref)] : [])];
     const choices = [anyOf, oneOf].filter(Array.isArray);
     if (choices.length === 1) shape.branches = choices[0].map((one) => this.compile(one));
     // Two lists of choices hold both.
@@ -44,13 +45,14 @@ class ShapeCompiler {
   }
 
   private fillValues(shape: SchemaShape, schema: JsonSchema): void {
-    const values = schema.enum ?? ('const' in schema ? [schema.const] : undefined);
+    const { enum: list } = schema;
+    const values = Array.isArray(list) ? list : 'const' in schema ? [schema.const] : undefined;
     shape.types = typesOf(schema.type) ?? (values ? sumOf(values.map(typeOf)) : JsonType.any);
     // Whole numbers are numbers.
     if (shape.types & JsonType.number) shape.types |= JsonType.integer;
     if (values) {
       shape.values = values;
-      shape.folded = fold(values.filter((value) => typeof value === 'string'));
+      shape.folded = foldAll(values.filter((value) => typeof value === 'string'));
     }
     if (typeof schema.format === 'string') shape.format = schema.format;
     shape.isSecret = schema.format === 'password' || schema.writeOnly === true;
@@ -64,7 +66,7 @@ class ShapeCompiler {
     shape.properties = new Map(
       Object.entries(properties ?? {}).map(([name, one]) => [name, this.compile(one)]),
     );
-    shape.required = new Set(required);
+    shape.required = new Set(Array.isArray(required) ? required : []);
     const rest = patternProperties === undefined ? additionalProperties : true;
     shape.additional = rest === false ? undefined : this.compile(rest ?? true);
   }
@@ -73,7 +75,7 @@ class ShapeCompiler {
     if (!reference.startsWith('#')) return true;
     let schema: unknown = this.root;
     for (const token of reference.split('/').slice(1)) {
-      const key = decodeURIComponent(token).replaceAll('~1', '/').replaceAll('~0', '~');
+      const key = decode(token).replaceAll('~1', '/').replaceAll('~0', '~');
       if (schema === null || typeof schema !== 'object' || !Object.hasOwn(schema, key)) return true;
       schema = (schema as Record<string, unknown>)[key];
     }
@@ -82,20 +84,28 @@ class ShapeCompiler {
 }
 
 function typesOf(type: JsonSchema['type']): number | undefined {
-  if (type === undefined) return undefined;
-  const names = typeof type === 'string' ? [type] : type;
-  return sumOf(names.map((name) => JsonType[name as keyof typeof JsonType] ?? 0));
+  if (typeof type === 'string') return typesOf([type]);
+  if (!Array.isArray(type)) return undefined;
+  return sumOf(type.map((name) => JsonType[name as keyof typeof JsonType] ?? 0));
 }
 
 function sumOf(types: readonly number[]): number {
   return types.reduce((sum, type) => sum | type, 0);
 }
 
-/** By the code points alone: in a Turkish locale, the lower case of "I" is another letter. */
-function fold(values: readonly string[]): ReadonlyMap<string, string | undefined> {
+/** A stray `%` is no reason to fail. */
+function decode(token: string): string {
+  try {
+    return decodeURIComponent(token);
+  } catch {
+    return token;
+  }
+}
+
+function foldAll(values: readonly string[]): ReadonlyMap<string, string | undefined> {
   const folded = new Map<string, string | undefined>();
   for (const value of values) {
-    const key = value.toLowerCase();
+    const key = foldCase(value);
     folded.set(key, folded.has(key) ? undefined : value);
   }
   return folded;

@@ -2,6 +2,7 @@ import { canonicalJsonSchema } from '../canonical-json-schema.js';
 import { createToolSchema } from '../create-tool-schema.js';
 import type { JsonSchema } from '../interfaces/json-schema.interface.js';
 import type { ToolOutputSchema } from '../interfaces/tool-schema.interface.js';
+import { refuseCycles } from '../refuse-cycles.js';
 import { refuseUndescribable } from '../undescribable.js';
 import { jsonSchemaValidator } from './json-schema.validator.js';
 
@@ -29,6 +30,7 @@ const REMEDIES = {
 /** A raw JSON Schema, draft 2020-12 or draft-07, or one that TypeBox made. */
 export function fromJsonSchema(source: unknown): ToolOutputSchema | undefined {
   if (!isJsonSchema(source)) return undefined;
+  refuseCycles(source);
   const canonical = canonicalJsonSchema(source);
   refuseUndescribable(canonical, REMEDIES);
   const validate = jsonSchemaValidator(source, canonical);

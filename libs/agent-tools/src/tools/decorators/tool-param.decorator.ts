@@ -1,4 +1,9 @@
 import { createParamDecorator, type PipeTransform, type Type } from '@nestjs/common';
+import type {
+  InferSchemaOutput,
+  SchemaSource,
+} from '../../schemas/interfaces/schema-source.interface.js';
+import type { ToolParamDecorator } from '../interfaces/tool-param-decorator.interface.js';
 import type { ToolParamOptions } from '../interfaces/tool-param-options.interface.js';
 import { currentCall } from './current-call.js';
 import { markParameter } from './mark-parameter.js';
@@ -18,10 +23,17 @@ const Field = createParamDecorator((name: string, context) => {
  * quote(@ToolParam('kilos', { required: false }, new DefaultValuePipe(1)) kilos: number) { … }
  * ```
  *
+ * With a `schema` and no pipes, TypeScript refuses a parameter that does not accept what the schema
+ * yields. (A raw JSON Schema cannot be checked.)
+ *
  * @param pipes run after the validation, as on a controller's parameter
  * @publicApi
  */
 export function ToolParam(name: string, ...pipes: Pipe[]): ParameterDecorator;
+export function ToolParam<const Source extends SchemaSource = never>(
+  name: string,
+  options: ToolParamOptions<Source>,
+): ToolParamDecorator<InferSchemaOutput<Source>>;
 export function ToolParam(
   name: string,
   options: ToolParamOptions,

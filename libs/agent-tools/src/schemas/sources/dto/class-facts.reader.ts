@@ -3,7 +3,7 @@ import { readApiProperties, readApiSchema } from './api-property.reader.js';
 import type { ClassFacts, DtoProperty } from './class-facts.js';
 import { ClassTransformerReader } from './class-transformer.reader.js';
 import { readClassValidator } from './class-validator.reader.js';
-import { readInitialValues } from './initial-values.reader.js';
+import { NO_VALUES, readInitialValues } from './initial-values.reader.js';
 import { openApiFacts } from './openapi.facts.js';
 import { mergeFacts, type PropertySources } from './property-facts.merger.js';
 import { readSwaggerPlugin } from './swagger-plugin.reader.js';
@@ -30,15 +30,11 @@ function collect(target: Type): ClassFacts {
   const validated = readClassValidator(target);
   const plugin = readSwaggerPlugin(target);
   const api = readApiProperties(target, plugin);
-  const initial = readInitialValues(target);
   const transformer = new ClassTransformerReader(target);
-  const described = inOrder(initial.properties, [
-    ...initial.properties.filter((property) => transformer.read(property).isDeclared),
-    ...transformer.exposed,
-    ...validated.keys(),
-    ...api.keys(),
-    ...plugin.keys(),
-  ]);
+  const names = [...transformer.properties, ...validated.keys(), ...api.keys(), ...plugin.keys()];
+  // A class that nothing marks as a DTO may do anything when it is made.
+  const initial = names.length > 0 ? readInitialValues(target) : NO_VALUES;
+  const described = inOrder(initial.properties, names);
 
   const properties: DtoProperty[] = [];
   const problems: { property: string; message: string }[] = [];
@@ -68,7 +64,7 @@ function collect(target: Type): ClassFacts {
     properties,
     byInputName: new Map(properties.map((property) => [property.inputName, property])),
     isValidated: validated.size > 0,
-    problems: described.size > 0 ? problems : [],
+    problems,
   };
 }
 

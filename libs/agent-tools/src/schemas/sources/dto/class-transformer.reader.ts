@@ -16,8 +16,6 @@ export interface TransformedFacts extends PropertyFacts {
   readonly isTransformed: boolean;
   /** `@Type()`: class-transformer makes the instances itself. */
   readonly isTyped: boolean;
-  /** A decorator that lets the input through: `@Expose()` or `@Type()`. */
-  readonly isDeclared: boolean;
   readonly reflectedType?: unknown;
 }
 
@@ -26,11 +24,11 @@ const PLAIN_TO_CLASS = 0;
 
 /** Reads class-transformer's metadata of one class. */
 export class ClassTransformerReader {
-  /** The properties that `@Expose()` names. */
-  readonly exposed: readonly string[];
+  private readonly exposed: readonly string[];
   private readonly storage: TransformerStorage = transformerStorage();
   private readonly excluded: readonly string[];
   private readonly excludesAll: boolean;
+  private readonly facts = new Map<string, TransformedFacts>();
 
   constructor(private readonly target: Type) {
     this.exposed = this.storage.getExposedProperties(target, PLAIN_TO_CLASS);
@@ -38,7 +36,24 @@ export class ClassTransformerReader {
     this.excludesAll = this.storage.getStrategy(target) === 'excludeAll';
   }
 
+  /** The properties that have an `@Expose()` or a `@Type()`: the input may set them. */
+  get properties(): readonly string[] {
+    const typed: string[] = [];
+    let owner: unknown = this.target;
+    while (typeof owner === 'function') {
+      typed.unshift(...(this.storage._typeMetadatas?.get(owner)?.keys() ?? []));
+      owner = Object.getPrototypeOf(owner);
+    }
+    return [...typed, ...this.exposed];
+  }
+
   read(property: string): TransformedFacts {
+    let facts = this.facts.get(property);
+    if (!facts) this.facts.set(property, (facts = this.collect(property)));
+    return facts;
+  }
+
+  private collect(property: string): TransformedFacts {
     const { storage, target } = this;
     const type = storage.findTypeMetadata(target, property);
     const expose = storage.findExposeMetadata(target, property);
@@ -47,7 +62,6 @@ export class ClassTransformerReader {
       isExcluded: this.isExcluded(property, expose),
       isTransformed: storage.findTransformMetadatas(target, property, PLAIN_TO_CLASS).length > 0,
       isTyped: type !== undefined,
-      isDeclared: type !== undefined || expose !== undefined,
       reflectedType: type?.reflectedType,
       shape: type && shapeFrom(type),
     };

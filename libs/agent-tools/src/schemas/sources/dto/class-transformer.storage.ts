@@ -25,6 +25,8 @@ export interface TransformerStorage {
   getExposedProperties(target: Type, direction: number): readonly string[];
   getExcludedProperties(target: Type, direction: number): readonly string[];
   getStrategy(target: Type): 'none' | 'excludeAll' | 'exposeAll';
+  /** Nothing public lists the properties that have a `@Type()`; `@nestjs/mapped-types` reads it, too. */
+  readonly _typeMetadatas?: ReadonlyMap<unknown, ReadonlyMap<string, TypeMetadata>>;
 }
 
 let storage: TransformerStorage | undefined;

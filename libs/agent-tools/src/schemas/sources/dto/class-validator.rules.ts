@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
+import { enumValues } from './enum-values.js';
 import { shapeOf, type Shape } from './property-facts.js';
 
 type Constraints = readonly unknown[];
@@ -46,7 +47,7 @@ const RULES: Readonly<Record<string, Rule>> = {
     keywords: { minProperties: 1 },
   }),
   isInstance: ([type]) => ({ shape: shapeOf(type) }),
-  isEnum: ([, values]) => ({ keywords: { enum: jsonValues(values) } }),
+  isEnum: ([source]) => ({ keywords: { enum: jsonValues(enumValues(source)) } }),
   isIn: ([values]) => ({ keywords: { enum: jsonValues(values) } }),
   isNotIn: ([values]) => ({ keywords: { not: { enum: jsonValues(values) } } }),
   equals: ([value]) => (isJsonScalar(value) ? { keywords: { const: value } } : { words: true }),

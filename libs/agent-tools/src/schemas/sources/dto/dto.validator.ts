@@ -2,11 +2,12 @@ import type { Type } from '@nestjs/common';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ValidationError } from 'class-validator';
 import { jsonSchemaValidator } from '../json-schema.validator.js';
+import type { ClassFacts } from './class-facts.js';
 import { knownClass, readClass } from './class-facts.reader.js';
 import { findClassValidator, loadClassTransformer, requireAjv } from './packages.js';
 import { reachableClasses } from './reachable-classes.js';
 import { uncheckedSchema } from './unchecked.schema.js';
-import { unknownProperties } from './unknown-properties.js';
+import { UnknownProperties } from './unknown-properties.js';
 
 type Validate = StandardSchemaV1.Props['validate'];
 
@@ -21,15 +22,14 @@ export function dtoValidator(target: Type<object>): Validate {
   const { plainToInstance } = loadClassTransformer();
   const rules = facts.isValidated ? findClassValidator() : undefined;
   const forbidUnknownValues = classes.every(({ isValidated }) => isValidated);
-  const checkRest = restValidator(target);
+  const checkRest = restValidator(target, classes);
 
   return async (value) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
       return { issues: [{ message: 'must be an object' }] };
     }
-    const unknown = unknownProperties(value, facts);
-    // An unknown variant has no class to make.
-    if (unknown.length > 0 && hasVariants) return { issues: unknown };
+    const unknown = new UnknownProperties(value, facts);
+    if (unknown.hasUnknownVariant) return { issues: unknown.issues };
     const rest = await checkRest(value);
     const plain = rest.issues ? value : rest.value;
     // class-transformer takes the discriminators out of its input.
@@ -41,7 +41,7 @@ export function dtoValidator(target: Type<object>): Validate {
     const issues = [
       ...errors.flatMap((error) => toIssues(error)),
       ...(rest.issues ?? []),
-      ...unknown,
+      ...unknown.issues,
     ];
     return issues.length === 0 ? { value: instance } : { issues };
   };
@@ -53,8 +53,8 @@ function copyOf(value: unknown): unknown {
 }
 
 /** What Ajv checks gets the defaults of its schema, too. */
-function restValidator(target: Type): Validate {
-  const unchecked = uncheckedSchema(target);
+function restValidator(target: Type, entered: readonly ClassFacts[]): Validate {
+  const unchecked = uncheckedSchema(target, entered);
   if (!unchecked) return (value) => ({ value });
   requireAjv(unchecked.firstPath);
   return jsonSchemaValidator(unchecked.schema, unchecked.schema);

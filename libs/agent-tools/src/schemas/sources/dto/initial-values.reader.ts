@@ -8,28 +8,40 @@ export interface InitialValues {
   json(property: string): unknown;
 }
 
-const NONE: InitialValues = { properties: [], get: () => undefined, json: () => undefined };
+export const NO_VALUES: InitialValues = {
+  properties: [],
+  get: () => undefined,
+  json: () => undefined,
+};
 
 /**
- * Makes two instances, as class-transformer makes them: without arguments. A constructor that
- * throws then only means that nothing is known.
+ * Makes an instance as class-transformer makes it: without arguments. A constructor that throws
+ * then only means that nothing is known.
  */
 export function readInitialValues(target: Type): InitialValues {
+  const first = instanceOf(target);
+  if (!first) return NO_VALUES;
+  // Another one shows what differs from instance to instance, such as a random id.
+  let second: Instance | undefined;
+  return {
+    properties: Object.keys(first),
+    get: (property) => first[property],
+    json: (property) => {
+      const json = toJson(first[property]);
+      if (json === undefined) return undefined;
+      second ??= instanceOf(target);
+      return json === toJson(second?.[property]) ? (JSON.parse(json) as unknown) : undefined;
+    },
+  };
+}
+
+type Instance = Readonly<Record<string, unknown>>;
+
+function instanceOf(target: Type): Instance | undefined {
   try {
-    const first = new target() as Record<string, unknown>;
-    const second = new target() as Record<string, unknown>;
-    return {
-      properties: Object.keys(first),
-      get: (property) => first[property],
-      json: (property) => {
-        const json = toJson(first[property]);
-        return json !== undefined && json === toJson(second[property])
-          ? (JSON.parse(json) as unknown)
-          : undefined;
-      },
-    };
+    return new target() as Instance;
   } catch {
-    return NONE;
+    return undefined;
   }
 }
 

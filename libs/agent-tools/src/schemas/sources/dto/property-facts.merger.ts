@@ -31,12 +31,13 @@ export function mergeFacts(name: string, sources: PropertySources): DtoProperty 
   const nested = nestedShape(sources, shape);
   const initialValue = acceptedInitial(sources);
   const defaultValue = initialValue?.json ?? keywords.default;
+  // A default that only the schema has is filled in where the schema is what checks.
+  const isFilled = initialValue !== undefined || (!validated && defaultValue !== undefined);
   return {
     name,
     inputName: transformed.inputName,
     isRequired:
-      api?.isRequired ??
-      (initialValue ? false : (validated?.isRequired ?? plugin?.isRequired ?? true)),
+      api?.isRequired ?? (isFilled ? false : (validated?.isRequired ?? plugin?.isRequired ?? true)),
     isNullable: api?.isNullable ?? plugin?.isNullable,
     isArray,
     shape,

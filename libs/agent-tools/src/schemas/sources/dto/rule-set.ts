@@ -16,7 +16,8 @@ const UPPER_LIMITS = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxIt
  */
 export function addKeywords(known: JsonSchema, added: JsonSchema): JsonSchema | undefined {
   const merged: Record<string, unknown> = { ...known };
-  for (const [key, value] of Object.entries(added)) {
+  for (const key in added) {
+    const value = added[key];
     const present = merged[key];
     if (present === undefined) merged[key] = value;
     else if (LOWER_LIMITS.has(key)) merged[key] = Math.max(present as number, value as number);

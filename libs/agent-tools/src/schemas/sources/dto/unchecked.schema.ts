@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
-import type { DtoProperty, NestedShape } from './class-facts.js';
+import type { ClassFacts, DtoProperty, NestedShape } from './class-facts.js';
 import { readClass } from './class-facts.reader.js';
 import { DefinitionNames } from './definition-names.js';
 import { DtoDescriber } from './dto.describer.js';
@@ -13,16 +13,24 @@ export interface UncheckedSchema {
   readonly firstPath: string;
 }
 
-/** @returns undefined if class-validator checks everything that the class and its nested ones have */
-export function uncheckedSchema(root: Type): UncheckedSchema | undefined {
+/**
+ * @param entered the classes that class-validator enters from the root
+ * @returns undefined if it checks everything that they have
+ */
+export function uncheckedSchema(
+  root: Type,
+  entered: readonly ClassFacts[],
+): UncheckedSchema | undefined {
+  if (entered.every(({ properties }) => properties.every(({ isChecked }) => isChecked))) {
+    return undefined;
+  }
   const builder = new UncheckedSchemaBuilder(root);
   const { $ref } = builder.reference(root);
-  if (!builder.firstPath) return undefined;
   return { schema: { $ref, $defs: builder.definitions }, firstPath: builder.firstPath };
 }
 
 class UncheckedSchemaBuilder {
-  firstPath?: string;
+  firstPath = '';
   private readonly names = new DefinitionNames();
   private readonly own: Record<string, JsonSchema> = {};
   private readonly describer: DtoDescriber;
@@ -55,7 +63,7 @@ class UncheckedSchemaBuilder {
 
   private describe(property: DtoProperty, path: string): JsonSchema | undefined {
     if (property.isChecked) return property.nested && this.enter(property.nested);
-    this.firstPath ??= path;
+    this.firstPath ||= path;
     const schema = this.describer.describeProperty(property, path);
     return property.allowsNull ? nullable(schema) : schema;
   }
@@ -71,6 +79,7 @@ class UncheckedSchemaBuilder {
         properties: { [nested.discriminator]: { const: value } },
         required: [nested.discriminator],
       },
+      // oxlint-disable-next-line unicorn/no-thenable -- a keyword of JSON Schema
       then: this.reference(target),
     }));
     return { allOf, items: { allOf } };

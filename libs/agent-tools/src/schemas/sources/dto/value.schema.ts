@@ -13,16 +13,22 @@ const TYPE_OF = new Map<string, string>(
 export function valueSchema(shape: JsonSchema, keywords: JsonSchema): JsonSchema {
   const merged: JsonSchema = { ...shape, ...keywords };
   const type = impliedType(merged) ?? merged.type;
-  const types = [type ?? []].flat().map((name) => (name === 'integer' ? 'number' : name));
   const result: Record<string, unknown> = type === undefined ? {} : { type };
   for (const key in merged) {
+    if (key === 'type') continue;
     const only = TYPE_OF.get(key);
-    if (key === 'type' || (only && !types.includes(only))) continue;
+    if (only !== undefined && !includesType(type, only)) continue;
     // No value fulfils rules that exclude each other; an empty list is no schema at all.
     if (key === 'enum' && merged.enum?.length === 0) continue;
     result[key] = merged[key];
   }
   return result;
+}
+
+function includesType(types: JsonSchema['type'], wanted: string): boolean {
+  if (types === wanted) return true;
+  if (wanted === 'number' && includesType(types, 'integer')) return true;
+  return Array.isArray(types) && types.includes(wanted);
 }
 
 /** Whether a schema says what kind of value there is. */

@@ -21,6 +21,7 @@ const FOREIGN_TYPES = new Set([
   'void',
   'nan',
   'custom',
+  'file',
   'function',
   'transform',
 ]);
@@ -42,6 +43,7 @@ export const ZOD: SchemaVendor = {
     void: '.optional()',
     transform: 'z.string().transform(…)',
     nan: 'z.number()',
+    file: 'z.url(), or z.base64(),',
     other: 'a type that JSON knows, with .refine() for the rule,',
   },
   itemsRemedy: 'z.array(z.string()), for example',
