@@ -11,7 +11,11 @@ const ONLY_CLOSERS = /^[\s}\]]*$/;
  * @param names of the arguments of the tool
  * @throws LooseJsonException
  */
-export function cutObject(text: string, names: Iterable<string>, repairs: Set<string>): LexedValue {
+export function cutObject(
+  text: string,
+  names: readonly string[] | undefined,
+  repairs: Set<string>,
+): LexedValue {
   const start = text.indexOf('{');
   if (start < 0) throw new LooseJsonException('there is no JSON object in it');
   const object = lexValue(text, start);

@@ -30,7 +30,11 @@ export function repairText(
 ): unknown {
   if (text.length > MAX_REPAIRED_LENGTH) throw new LooseJsonException('it is too long to be read');
   const inner = UNWRAPPING.reduce((rest, unwrap) => unwrap(rest, repairs), text);
-  const { tokens, open } = cutObject(inner, shape?.properties?.keys() ?? [], repairs);
+  const { tokens, open } = cutObject(
+    inner,
+    shape?.properties && [...shape.properties.keys()],
+    repairs,
+  );
   if (open > 0) refuseCutOff(inner, tokens.at(-1));
   const parsed = tryParse(tokens);
   if (parsed !== undefined) {
