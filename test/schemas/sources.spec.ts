@@ -543,7 +543,7 @@ describe('@ToolParam() fields', () => {
       '- text: must be a string (got 1)',
       '- count: must be a number (got "x")',
       '- sure: is required',
-      '- at: must be a date as an ISO 8601 string (got "soon")',
+      '- at: must be an ISO 8601 date, or date and time with its offset (got "soon")',
       '- color: must be one of ["red","blue"] (got "green")',
       '- list: ',
       '- address.city: city must be a string',

@@ -23,6 +23,6 @@ export function fromDtoClass(source: unknown): ToolOutputSchema | undefined {
   return createToolSchema(
     readClass(source).isValidated ? 'class-validator' : 'swagger',
     jsonSchema,
-    dtoValidator(source),
+    dtoValidator(source, jsonSchema),
   );
 }

@@ -1,5 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import { isIsoDate } from '../../utils/is-iso-date.js';
 import { SchemaException } from '../schema.exception.js';
 import { createValueSchema } from '../tool-schema.factory.js';
 import { describeBuiltIn, isBuiltIn } from './built-in-type.source.js';
@@ -80,10 +81,9 @@ function collect(results: readonly Result[]): Result {
 function builtInValidator(type: unknown): FieldSchema['validate'] {
   if (type === Date) {
     return (value) => {
-      const date = typeof value === 'string' ? new Date(value) : undefined;
-      return date && !Number.isNaN(date.getTime())
-        ? { value: date }
-        : issue('must be a date as an ISO 8601 string');
+      return typeof value === 'string' && isIsoDate(value)
+        ? { value: new Date(value) }
+        : issue('must be an ISO 8601 date, or date and time with its offset');
     };
   }
   const expected = type === String ? 'string' : type === Number ? 'number' : 'boolean';

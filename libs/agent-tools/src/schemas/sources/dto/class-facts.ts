@@ -9,6 +9,8 @@ export interface DtoProperty extends Omit<PropertyFacts, 'isRequired' | 'isArray
   readonly isRequired: boolean;
   readonly isArray: boolean;
   readonly default?: unknown;
+  /** A default that is no initial value of the class, so that it must be filled in. */
+  readonly declaredDefault?: unknown;
   /** class-validator has a rule for the value; if not, the described schema is what checks it. */
   readonly isChecked: boolean;
   readonly allowsNull: boolean;

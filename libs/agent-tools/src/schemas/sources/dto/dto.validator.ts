@@ -5,6 +5,10 @@ import { jsonSchemaValidator } from '../json-schema.validator.js';
 import type { ClassFacts } from './class-facts.js';
 import { knownClass, readClass } from './class-facts.reader.js';
 import { findClassValidator, loadClassTransformer, requireAjv } from './packages.js';
+import { compileShape } from '../../shape/shape.compiler.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
+import { dateIssues } from './date.issues.js';
+import { declaredDefaultsFiller } from './declared-defaults.js';
 import { reachableClasses } from './reachable-classes.js';
 import { uncheckedSchema } from './unchecked.schema.js';
 import { UnknownProperties } from './unknown-properties.js';
@@ -16,13 +20,15 @@ type Validate = StandardSchemaV1.Props['validate'];
  * `ValidationPipe` does with `whitelist` and `forbidNonWhitelisted`. What only `@ApiProperty()` or
  * the swagger plugin describes is checked against the described schema.
  */
-export function dtoValidator(target: Type<object>): Validate {
+export function dtoValidator(target: Type<object>, jsonSchema: JsonSchema): Validate {
   const facts = readClass(target);
   const { classes, targetMaps, hasVariants } = reachableClasses(target);
   const { plainToInstance } = loadClassTransformer();
   const rules = facts.isValidated ? findClassValidator() : undefined;
   const forbidUnknownValues = classes.every(({ isValidated }) => isValidated);
   const checkRest = restValidator(target, classes);
+  const fillDefaults = declaredDefaultsFiller(facts, classes);
+  const hasDates = JSON.stringify(jsonSchema).includes('"date-time"');
 
   return async (value) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
@@ -30,8 +36,10 @@ export function dtoValidator(target: Type<object>): Validate {
     }
     const unknown = new UnknownProperties(value, facts);
     if (unknown.hasUnknownVariant) return { issues: unknown.issues };
-    const rest = await checkRest(value);
-    const plain = rest.issues ? value : rest.value;
+    const dates = hasDates ? dateIssues(compileShape(jsonSchema), value) : [];
+    const filled = fillDefaults ? fillDefaults(value) : value;
+    const rest = await checkRest(filled);
+    const plain = rest.issues ? filled : rest.value;
     // class-transformer takes the discriminators out of its input.
     const instance: object = plainToInstance(target, hasVariants ? copyOf(plain) : plain, {
       exposeDefaultValues: true,
@@ -43,6 +51,8 @@ export function dtoValidator(target: Type<object>): Validate {
       ...(rest.issues ?? []),
       ...unknown.issues,
     ];
+    const told = new Set(issues.map(({ path = [] }) => path.join('.')));
+    issues.push(...dates.filter(({ path = [] }) => !told.has(path.join('.'))));
     return issues.length === 0 ? { value: instance } : { issues };
   };
 }

@@ -46,6 +46,7 @@ export function mergeFacts(name: string, sources: PropertySources): DtoProperty 
     itemKeywords,
     notes: validated?.notes,
     ...(defaultValue === undefined ? {} : { default: defaultValue }),
+    ...(initialValue || transformed.isTransformed ? {} : { declaredDefault: keywords.default }),
     isChecked: validated?.isChecked ?? false,
     allowsNull: validated?.allowsNull ?? false,
     nested,
