@@ -1,8 +1,14 @@
 import type { JsonSchema } from './interfaces/json-schema.interface.js';
 import { forEachSubschema, isSchemaObject, resolveReference } from './subschemas.js';
 
-/** Whether a value is valid against one branch of `anyOf` or `oneOf`. */
-export type AcceptsBranch = (branch: JsonSchema, value: unknown) => boolean;
+/** A branch of `anyOf` or `oneOf`, and the value with the defaults that it has for it. */
+export interface BranchCandidate {
+  readonly branch: JsonSchema;
+  readonly value: unknown;
+}
+
+/** The candidates whose branch accepts their value. */
+export type ChooseBranches = (candidates: readonly BranchCandidate[]) => readonly BranchCandidate[];
 
 /**
  * Makes the function that fills in the defaults of a canonical schema: in nested objects, in items,
@@ -13,11 +19,10 @@ export type AcceptsBranch = (branch: JsonSchema, value: unknown) => boolean;
  */
 export function createDefaultsFiller(
   root: JsonSchema,
-  accepts: AcceptsBranch,
+  choose: ChooseBranches,
 ): ((value: unknown) => unknown) | undefined {
   if (!holdsDefault(root)) return undefined;
-  const filler = new DefaultsFiller(root, accepts);
-  return (value) => filler.fill(root, value);
+  return (value) => new DefaultsFiller(root, choose).fill(root, value);
 }
 
 function holdsDefault(schema: JsonSchema): boolean {
@@ -32,10 +37,12 @@ function holdsDefault(schema: JsonSchema): boolean {
 class DefaultsFiller {
   /** Schemas whose default is being filled in itself: a default may hold its own schema again. */
   private readonly open = new Set<JsonSchema>();
+  /** What unions made of values, so that nested ones are not filled again for each branch. */
+  private readonly unions = new Map<readonly JsonSchema[], WeakMap<object, unknown>>();
 
   constructor(
     private readonly root: JsonSchema,
-    private readonly accepts: AcceptsBranch,
+    private readonly choose: ChooseBranches,
   ) {}
 
   fill(schema: JsonSchema | boolean | undefined, value: unknown): unknown {
@@ -83,12 +90,17 @@ class DefaultsFiller {
   private fillUnion(union: unknown, value: unknown): unknown {
     const branches = schemasOf(union);
     if (branches.length === 0) return value;
-    const fitting: unknown[] = [];
-    for (const branch of branches) {
-      const filled = this.fill(branch, value);
-      if (this.accepts(branch, filled)) fitting.push(filled);
-    }
-    return fitting.length === 1 ? fitting[0] : value;
+    if (value === null || typeof value !== 'object') return this.fillBranch(branches, value);
+    let known = this.unions.get(branches);
+    if (!known) this.unions.set(branches, (known = new WeakMap()));
+    if (!known.has(value)) known.set(value, this.fillBranch(branches, value));
+    return known.get(value);
+  }
+
+  private fillBranch(branches: readonly JsonSchema[], value: unknown): unknown {
+    const candidates = branches.map((branch) => ({ branch, value: this.fill(branch, value) }));
+    const fitting = this.choose(candidates);
+    return fitting.length === 1 ? fitting[0].value : value;
   }
 
   /** Every call gets a default of its own: the method may change it. */

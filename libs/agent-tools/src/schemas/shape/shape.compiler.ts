@@ -4,13 +4,16 @@ import { foldCase, JsonType, typeOf, type SchemaShape } from './schema-shape.js'
 const ANY: SchemaShape = { types: JsonType.any, refusesEmptyText: false };
 const NEVER: SchemaShape = { types: 0, refusesEmptyText: true };
 
-const compiled = new WeakMap<JsonSchema, SchemaShape>();
+const compilers = new WeakMap<JsonSchema, ShapeCompiler>();
 
-/** Compiles a canonical schema (2020-12, references into itself) to what coercion asks of it, once. */
-export function compileShape(root: JsonSchema): SchemaShape {
-  let shape = compiled.get(root);
-  if (!shape) compiled.set(root, (shape = new ShapeCompiler(root).compile(root)));
-  return shape;
+/**
+ * Compiles a canonical schema (2020-12, references into itself), or a part of it, to what coercion asks
+ * of it, once.
+ */
+export function compileShape(root: JsonSchema, part = root): SchemaShape {
+  let compiler = compilers.get(root);
+  if (!compiler) compilers.set(root, (compiler = new ShapeCompiler(root)));
+  return compiler.compile(part);
 }
 
 class ShapeCompiler {

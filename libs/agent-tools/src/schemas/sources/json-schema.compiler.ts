@@ -13,14 +13,19 @@ const DRAFT_2020_12 = 'ajv/dist/2020.js';
 
 const compilers = new Map<string, Ajv>();
 
-/** The compiler for the dialect of a schema. `ajv` is loaded with the first one. */
-export function compilerFor(schema: JsonSchema): Ajv {
+/**
+ * The compiler for the dialect of a schema. `ajv` is loaded with the first one.
+ *
+ * @param allErrors whether what it compiles looks for every problem, or stops at the first one
+ */
+export function compilerFor(schema: JsonSchema, allErrors: boolean): Ajv {
   const { hasId, isDraft07 } = traitsOf(schema);
   const dialect = dialectOf(schema.$schema, isDraft07);
   // Ajv keeps every `$id` that it has seen, and two tools may use the same one.
-  if (hasId) return createCompiler(dialect);
-  const known = compilers.get(dialect) ?? createCompiler(dialect);
-  compilers.set(dialect, known);
+  if (hasId) return createCompiler(dialect, allErrors);
+  const key = `${dialect} ${allErrors}`;
+  const known = compilers.get(key) ?? createCompiler(dialect, allErrors);
+  compilers.set(key, known);
   return known;
 }
 
@@ -66,14 +71,14 @@ function dialectOf(uri: unknown, isDraft07: boolean): string {
   );
 }
 
-function createCompiler(dialect: string): Ajv {
+function createCompiler(dialect: string, allErrors: boolean): Ajv {
   const { default: Compiler } = loadPackage<{ default: typeof Ajv }>(
     dialect,
     USED_FOR,
     ...PACKAGES,
   );
   // `strict` would refuse what others write (`example`, unknown formats).
-  const ajv = new Compiler({ strict: false, allErrors: true, verbose: true, logger: false });
+  const ajv = new Compiler({ strict: false, allErrors, verbose: true, logger: false });
   loadPackage<{ default: (ajv: Ajv) => void }>('ajv-formats', USED_FOR, ...PACKAGES).default(ajv);
   return ajv;
 }

@@ -1,14 +1,19 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { Ajv, ValidateFunction } from 'ajv';
 import { canonicalJsonSchema } from '../canonical-json-schema.js';
-import { createDefaultsFiller, type AcceptsBranch } from '../fill-defaults.js';
+import { createDefaultsFiller, type ChooseBranches } from '../fill-defaults.js';
 import type { JsonSchema } from '../interfaces/json-schema.interface.js';
 import { SchemaException } from '../schema.exception.js';
-import { forEachSubschema, pointerTo } from '../subschemas.js';
+import { ShapeMatcher } from '../shape/accepts.js';
+import { compileShape } from '../shape/shape.compiler.js';
+import { forEachSubschema, mapSubschemas, pointerTo } from '../subschemas.js';
 import { compilerFor, isOpenApiLike } from './json-schema.compiler.js';
 import { toIssues } from './json-schema.issues.js';
 
 type Validate = StandardSchemaV1.Props['validate'];
+
+/** Levels of nesting up to which all problems are looked for. */
+const MAX_EXPLAINED_DEPTH = 24;
 
 let count = 0;
 
@@ -22,21 +27,49 @@ export function jsonSchemaValidator(
   canonical: JsonSchema = canonicalJsonSchema(original),
 ): Validate {
   const schema = isOpenApiLike(original) ? canonical : original;
-  const ajv = compilerFor(schema);
+  const ajv = compilerFor(schema, false);
   if (ajv.validateSchema(schema) !== true) {
     throw new SchemaException(
       `This is not a valid JSON Schema: ${ajv.errorsText(ajv.errors, { dataVar: 'schema' })}.`,
     );
   }
   refuseBrokenPatterns(schema);
-  const fill = createDefaultsFiller(canonical, acceptsBranch(canonical));
-  let compiled: ValidateFunction | undefined;
+  const fill = createDefaultsFiller(canonical, branchesThatAccept(canonical));
+  let check: ValidateFunction | undefined;
+  let explain: ValidateFunction | undefined;
   return (value) => {
-    compiled ??= compile(ajv, schema);
+    check ??= compile(ajv, discriminatorsFirst(schema));
     const filled = fill ? fill(value) : value;
-    if (compiled(filled) === true) return { value: filled };
-    return { issues: toIssues(compiled.errors ?? []) };
+    if (check(filled) === true) return { value: filled };
+    // In a union that contains itself, the search for all problems takes twice as long for each level.
+    if (depthOf(filled) > MAX_EXPLAINED_DEPTH) return { issues: toIssues(check.errors ?? []) };
+    explain ??= compile(compilerFor(schema, true), schema);
+    explain(filled);
+    return { issues: toIssues(explain.errors ?? check.errors ?? []) };
   };
+}
+
+/**
+ * Has the properties with fixed values looked at before the others, so that the wrong branches of a
+ * union are left before what is nested in them is looked at, which would take exponential time.
+ */
+function discriminatorsFirst(schema: JsonSchema): JsonSchema {
+  const sorted = mapSubschemas(schema, discriminatorsFirst);
+  const entries = Object.entries(sorted.properties ?? {});
+  const fixed = entries.filter(([, property]) => 'const' in property || 'enum' in property);
+  if (fixed.length === 0 || fixed.length === entries.length) return sorted;
+  const others = entries.filter((entry) => !fixed.includes(entry));
+  return { ...sorted, properties: Object.fromEntries([...fixed, ...others]) };
+}
+
+function depthOf(value: unknown): number {
+  let depth = 0;
+  for (let level = [value]; level.length > 0; depth++) {
+    level = level.flatMap((item) =>
+      item !== null && typeof item === 'object' ? (Object.values(item) as unknown[]) : [],
+    );
+  }
+  return depth;
 }
 
 /** The meta-schema takes any text for a pattern. */
@@ -66,19 +99,30 @@ function compile(ajv: Ajv, schema: JsonSchema): ValidateFunction {
   }
 }
 
-/** Compiles the branches of unions where they stand, for their references, once one is asked for. */
-function acceptsBranch(canonical: JsonSchema): AcceptsBranch {
+/**
+ * Which branches of unions accept a value. Their shapes tell most of them apart; only where several fit
+ * are they compiled, where they stand, for their references.
+ */
+function branchesThatAccept(canonical: JsonSchema): ChooseBranches {
   let pointers: ReadonlyMap<JsonSchema, string> | undefined;
   let ajv: Ajv | undefined;
   let key: string | undefined;
-  return (branch, value) => {
+  const isValid = (branch: JsonSchema, value: unknown) => {
     pointers ??= pointersOf(canonical);
-    ajv ??= compilerFor(canonical);
+    ajv ??= compilerFor(canonical, false);
     if (key === undefined) {
       key = `defaults-${++count}`;
       ajv.addSchema(canonical, key);
     }
     return ajv.getSchema(`${key}${pointers.get(branch)}`)?.(value) === true;
+  };
+  return (candidates) => {
+    const matcher = new ShapeMatcher();
+    const fitting = candidates.filter(({ branch, value }) =>
+      matcher.accepts(compileShape(canonical, branch), value),
+    );
+    if (fitting.length <= 1) return fitting;
+    return fitting.filter(({ branch, value }) => isValid(branch, value));
   };
 }
 
