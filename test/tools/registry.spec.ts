@@ -56,7 +56,13 @@ describe('ToolRegistry', () => {
     expect(registry.toOpenAi()).toEqual([
       {
         type: 'function',
-        function: { name: 'cancel_order', description: 'Cancels.', parameters: none, strict: true },
+        function: {
+          name: 'cancel_order',
+          description: 'Cancels.',
+          // In strict mode, every property is required.
+          parameters: { ...none, required: [] },
+          strict: true,
+        },
       },
       { type: 'function', function: { name: 'findOrder', description, parameters: findOrder } },
     ]);

@@ -5,7 +5,7 @@ import type { ToolParameter } from '../tools/interfaces/tool-parameter.interface
 import type { ToolCall } from '../tools/tool-call.js';
 import { isThenable } from '../utils/is-thenable.js';
 import type { ToolExecutionContext } from './tool-execution-context.js';
-import { validatedSchema } from './validated-schema.js';
+import { ValidatedMetadata } from './validated-metadata.js';
 
 type ArgumentMetadata = Parameters<PipeTransform['transform']>[1];
 
@@ -78,9 +78,7 @@ function runPipes(
   shared: readonly PipeTransform[],
 ): unknown {
   if (shared.length + pipes.length === 0) return value;
-  const own: ArgumentMetadata = validated
-    ? { ...metadata, schema: validatedSchema(validated, value) }
-    : metadata;
+  const own = validated ? new ValidatedMetadata(metadata, validated, value) : metadata;
   return transform(value, shared, pipes, own, 0);
 }
 

@@ -76,7 +76,8 @@ function recognise(source: unknown, side: SchemaSide): ValueSchema {
   }
   throw new SchemaException(
     `${nameOf(source)} is not a schema. Give a zod, arktype or valibot schema, a class with ` +
-      'class-validator decorators or made by createZodDto(), a TypeBox schema, or a JSON Schema object.',
+      'class-validator or @ApiProperty() decorators or made by createZodDto(), a TypeBox schema, or a ' +
+      'JSON Schema object.',
   );
 }
 

@@ -1,3 +1,5 @@
+import { toAnthropicSchema } from '../schemas/dialects/anthropic.dialect.js';
+import { toOpenAiSchema, toOpenAiStrictSchema } from '../schemas/dialects/openai.dialect.js';
 import type { JsonSchema, ObjectJsonSchema } from '../schemas/interfaces/json-schema.interface.js';
 import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
 
@@ -49,22 +51,26 @@ export interface McpTool {
 }
 
 export function toOpenAiTools(tools: readonly ToolDefinition[]): OpenAiTool[] {
-  return tools.map(({ chatName, description, inputSchema, strict }) => ({
-    type: 'function',
-    function: {
-      name: chatName,
-      description,
-      parameters: inputSchema.jsonSchema,
-      ...(strict === undefined ? {} : { strict }),
-    },
-  }));
+  return tools.map(({ chatName, description, inputSchema, strict }) => {
+    const convert = strict ? toOpenAiStrictSchema : toOpenAiSchema;
+    const { schema, strict: isStrict } = convert(inputSchema.jsonSchema);
+    return {
+      type: 'function',
+      function: {
+        name: chatName,
+        description,
+        parameters: schema,
+        ...(strict === undefined ? {} : { strict: isStrict }),
+      },
+    };
+  });
 }
 
 export function toAnthropicTools(tools: readonly ToolDefinition[]): AnthropicTool[] {
   return tools.map(({ chatName, description, inputSchema }) => ({
     name: chatName,
     description,
-    input_schema: inputSchema.jsonSchema,
+    input_schema: toAnthropicSchema(inputSchema.jsonSchema).schema,
   }));
 }
 

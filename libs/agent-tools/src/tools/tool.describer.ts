@@ -107,11 +107,16 @@ function describeOutput({ outputSchema }: ToolOptions): ToolOutputSchema | undef
 
 function describeInputType(designType: unknown): ToolSchema {
   if (typeof designType !== 'function' || isBuiltIn(designType)) {
+    const isErased = designType === Object || designType === Function;
     throw new SchemaException(
       `The type of the @ToolInput() parameter cannot be described: TypeScript's metadata says ` +
         `"${typeof designType === 'function' ? designType.name : String(designType)}". ` +
+        (isErased
+          ? 'An interface, or a class that came by `import type`, leaves nothing else: import the class ' +
+            'without `type`. '
+          : '') +
         'Set `inputSchema` in the options of @Tool(), or type the parameter by a class with ' +
-        'class-validator decorators.',
+        'class-validator or @ApiProperty() decorators.',
     );
   }
   return createSchema(designType);

@@ -5,8 +5,8 @@ import type { InferTypeBox, TypeBoxSchema } from './typebox.interface.js';
 
 /**
  * What a schema can be made from: anything with the Standard Schema and Standard JSON Schema
- * interfaces (zod ≥ 4.2, arktype …), a valibot schema, a class with class-validator decorators or
- * made by `createZodDto()`, a TypeBox schema, or a raw JSON Schema.
+ * interfaces (zod ≥ 4.2, arktype …), a valibot schema, a class with class-validator or
+ * `@ApiProperty()` decorators or made by `createZodDto()`, a TypeBox schema, or a raw JSON Schema.
  *
  * @publicApi
  */

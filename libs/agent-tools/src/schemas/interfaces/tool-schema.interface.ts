@@ -26,7 +26,10 @@ export interface ToolSchema<
    */
   readonly jsonSchema: Json;
 
-  /** What it was made from: `zod`, `arktype`, `valibot`, `typebox`, `json-schema`, `class-validator`, `parameters` … */
+  /**
+   * What it was made from: `zod`, `arktype`, `valibot`, `typebox`, `json-schema`, `class-validator`,
+   * `swagger`, `parameters` …
+   */
   readonly source: string;
 }
 

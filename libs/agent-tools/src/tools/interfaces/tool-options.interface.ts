@@ -37,7 +37,8 @@ export interface ToolOptions<
 
   /**
    * Describes and validates the whole input: a zod, arktype or valibot schema, a class with
-   * class-validator decorators or made by `createZodDto()`, a TypeBox schema, or a JSON Schema object.
+   * class-validator or `@ApiProperty()` decorators or made by `createZodDto()`, a TypeBox schema, or
+   * a JSON Schema object.
    * @default the type of the `@ToolInput()` parameter, or the `@ToolParam()`s put together
    */
   readonly inputSchema?: Source;
