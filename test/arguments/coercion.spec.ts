@@ -224,7 +224,7 @@ describe('a number with more digits than can be kept', () => {
   it('is taken if nothing of it is lost', () => {
     expect(read(NUMBER, '{"v": 12345678901234567000}').problem).toContain('more digits');
     expect(read(NUMBER, '{"v": 9007199254740992}').v).toBe(9007199254740992);
-    expect(read(NUMBER, '{"v": 0.12345678901234567}').v).toBe(0.12345678901234567);
+    expect(read(NUMBER, '{"v": 0.1234567890123456}').v).toBe(0.1234567890123456);
     expect(read(NUMBER, '{"v": 1e300}').v).toBe(1e300);
   });
 });

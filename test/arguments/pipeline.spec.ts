@@ -1,14 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ForbiddenException, Logger, UseGuards, type CanActivate } from '@nestjs/common';
 import type { TestingModule } from '@nestjs/testing';
-import {
-  AgentService,
-  Tool,
-  ToolExecutionContext,
-  ToolInput,
-  ToolParam,
-  type AgentEvent,
-} from 'nestjs-agent-tools';
+import { AgentService, Tool, ToolExecutionContext, ToolInput, ToolParam } from 'nestjs-agent-tools';
 import { callTool, scripted } from 'nestjs-agent-tools/testing';
 import { z } from 'zod';
 import { only, readAll } from '../loop/support/events.js';
@@ -227,7 +220,7 @@ describe('what was repaired', () => {
     ]);
     app = await createApp({ providers: [Shop] }, { model });
     const { events } = await readAll(app.get(AgentService).stream('Go.'));
-    const [event] = only(events, 'tool-call') as Extract<AgentEvent, { type: 'tool-call' }>[];
+    const [event] = only(events, 'tool-call');
     expect(event).toMatchObject({ arguments: '{"INVALID_JSON":"{\\"orderNo\\":\\"A1\\""}' });
     expect(event.repairs).toBeUndefined();
     expect(runs).toEqual([]);

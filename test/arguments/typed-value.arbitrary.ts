@@ -13,7 +13,7 @@ interface Typed {
 }
 
 const NAME = fc.string({
-  unit: fc.constantFrom(...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_'),
+  unit: fc.constantFrom('a', 'b', 'k', 'x', 'z', 'A', 'K', 'Z', '_'),
   minLength: 1,
   maxLength: 8,
 });

@@ -41,7 +41,8 @@ describe('a union that contains itself', () => {
     const result = await validate?.({ filter });
     expect(performance.now() - started).toBeLessThan(2_000);
     expect(result?.issues === undefined).toBe(kind === 'right');
-    if (kind === 'right') expect(JSON.stringify(result)).toContain('"not":false');
+    // The defaults of each level are filled in.
+    expect(JSON.stringify(result).includes('"not":false')).toBe(kind === 'right');
   });
 
   it('still has all its problems told where it is not deep', async () => {

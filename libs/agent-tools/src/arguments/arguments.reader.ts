@@ -55,7 +55,10 @@ export class ArgumentsReader {
     const fitted = coercer.coerce(shape, inner) as Record<string, unknown>;
     const mayHoldInexact = mayBeInexact || coercer.hasReadText || inner !== input;
     const inexact = mayHoldInexact ? pathOfInexact(fitted) : undefined;
-    if (inexact === undefined) return { input: fitted, repairs, isJson, mayBeInexact };
+    if (inexact === undefined) {
+      if (fitted === input && repairs.length === parsed.repairs.length) return parsed;
+      return { input: fitted, repairs, isJson, mayBeInexact };
+    }
     return { problem: `${quoteSafely(inexact)}: the number has more digits than can be kept` };
   }
 }

@@ -17,7 +17,6 @@ const deferredTimers = new DeferredTimers();
  * beside it, and a listener of the signal finds that store again.
  */
 export class RunningCall extends AsyncResource implements ToolCallLifetime, CallLifetime, Timed {
-  private readonly started = performance.now();
   private timer?: NodeJS.Timeout;
   private teardown?: () => void;
   private controller?: AbortController;
@@ -26,6 +25,8 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
   private hasEnded = false;
 
   constructor(
+    /** By `performance.now()`. */
+    private readonly started: number,
     /** Milliseconds. */
     private readonly timeout: number,
     private readonly giveUp: GiveUp,

@@ -114,7 +114,7 @@ export class ToolExecutor {
       const giveUp: GiveUp = (reason) => {
         end(reason === 'timeout' ? timedOut(name, timeout) : INTERRUPTED);
       };
-      const running = new RunningCall(timeout, giveUp, scope.onProgress);
+      const running = new RunningCall(started, timeout, giveUp, scope.onProgress);
       const call = new ToolCall(id, name, parsed.input, step, scope.run, running);
       scope.running?.add(running);
       running.start();

@@ -38,7 +38,7 @@ export function fromLooseSchema(schema: Loose): ObjectJsonSchema {
 }
 
 function convert(schema: Loose): JsonSchema {
-  const { type, properties, items, required, optional: _optional, ...rest } = schema;
+  const { type: _type, properties, items, required, optional: _optional, ...rest } = schema;
   const converted: Record<string, unknown> = { ...typeOf(schema), ...rest };
   if (isRecord(properties)) {
     const fields = Object.entries(properties).filter(isField);

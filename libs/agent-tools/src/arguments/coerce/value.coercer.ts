@@ -150,6 +150,8 @@ export class ValueCoercer {
       const schema = property ?? additional;
       if (!schema) continue;
       const value = fields[key];
+      // Most values are right as they are.
+      if (schema.isPlain && (schema.types & typeOf(value)) !== 0 && value !== '') continue;
       this.path.push(key);
       if (property && !shape.required?.has(key) && this.isLeftOut(property, value)) {
         this.report('taken as left out');

@@ -25,6 +25,8 @@ export interface SchemaShape {
   folded?: ReadonlyMap<string, string | undefined>;
   /** Whether the empty text is refused for another reason than its type. */
   refusesEmptyText: boolean;
+  /** Whether a value of one of the types needs no further look. */
+  isPlain: boolean;
   format?: string;
   /** Whether the schema says that the value is a secret: `format: 'password'`, `writeOnly`. */
   isSecret?: boolean;
@@ -93,7 +95,10 @@ export function typeOf(value: unknown): number {
     case 'object':
       if (value === null) return JsonType.null;
       return Array.isArray(value) ? JsonType.array : JsonType.object;
-    default:
+    case 'bigint':
+    case 'function':
+    case 'symbol':
+    case 'undefined':
       return 0;
   }
 }

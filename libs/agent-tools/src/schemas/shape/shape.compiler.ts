@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../interfaces/json-schema.interface.js';
 import { foldCase, JsonType, typeOf, type SchemaShape } from './schema-shape.js';
 
-const ANY: SchemaShape = { types: JsonType.any, refusesEmptyText: false };
-const NEVER: SchemaShape = { types: 0, refusesEmptyText: true };
+const ANY: SchemaShape = { types: JsonType.any, refusesEmptyText: false, isPlain: true };
+const NEVER: SchemaShape = { types: 0, refusesEmptyText: true, isPlain: true };
 
 const compilers = new WeakMap<JsonSchema, ShapeCompiler>();
 
@@ -27,7 +27,7 @@ class ShapeCompiler {
     if (schema === null || typeof schema !== 'object') return ANY;
     const known = this.shapes.get(schema);
     if (known) return known;
-    const shape: SchemaShape = { types: JsonType.any, refusesEmptyText: false };
+    const shape: SchemaShape = { types: JsonType.any, refusesEmptyText: false, isPlain: false };
     this.shapes.set(schema, shape);
     this.fill(shape, schema as JsonSchema);
     return shape;
@@ -45,6 +45,10 @@ class ShapeCompiler {
     // Two lists of choices hold both.
     else all.push(...choices.map((choice) => ({ anyOf: choice })));
     if (all.length > 0) shape.all = all.map((one) => this.compile(one));
+    const { values, format, properties, prefix, branches } = shape;
+    shape.isPlain = ![values, format, properties, prefix, branches, shape.items, shape.all].some(
+      (part) => part !== undefined,
+    );
   }
 
   private fillValues(shape: SchemaShape, schema: JsonSchema): void {
