@@ -148,7 +148,11 @@ export class ToolExecutor {
     };
     const { output } = tool;
     if (!output) outcome.then(settle, fail);
-    else outcome.then((value) => output.check(value)).then(settle, fail);
+    else {
+      // What a filter answers is about an error, which no output schema describes.
+      const check = (value: unknown) => (trace.isFiltered ? value : output.check(value));
+      outcome.then(check).then(settle, fail);
+    }
   }
 
   private fail(error: unknown, tool: BoundTool, running: RunningCall, trace: CallTrace): Ending {

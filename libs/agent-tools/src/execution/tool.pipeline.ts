@@ -67,7 +67,9 @@ export class ToolPipeline {
         lifetime,
       );
     } catch (error) {
-      return runFilters(filters, error, context);
+      const answer = await runFilters(filters, error, context);
+      trace.isFiltered = true;
+      return answer;
     }
   }
 
