@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { TestingModule } from '@nestjs/testing';
 import { ToolRegistry, type AgentTool, type JsonSchema } from 'nestjs-agent-tools';
 import { callTool } from 'nestjs-agent-tools/testing';
+import { fromJsonSchema } from '../../libs/agent-tools/src/schemas/sources/json-schema.source.js';
 import { createApp } from '../support/app.js';
 
 let app: TestingModule;
@@ -582,5 +583,15 @@ describe('defaults of a raw JSON Schema', () => {
     const result = (await validate?.(input)) as { value: unknown };
     expect(result.value).toBe(input);
     expect(reads).toEqual([]);
+  });
+});
+
+describe('a default that its own schema refuses', () => {
+  it.each([null, 'ten', {}])('is not filled in: %j', async (value) => {
+    const schema = fromJsonSchema({
+      type: 'object',
+      properties: { q: { type: 'string' }, limit: { type: 'integer', default: value } },
+    });
+    expect(await schema?.['~standard'].validate({ q: 'x' })).toEqual({ value: { q: 'x' } });
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { JsonSchema } from 'nestjs-agent-tools';
 import { fromJsonSchema } from '../../libs/agent-tools/src/schemas/sources/json-schema.source.js';
 
 function group(op: string) {
@@ -43,6 +44,72 @@ describe('a union that contains itself', () => {
     expect(result?.issues === undefined).toBe(kind === 'right');
     // The defaults of each level are filled in.
     expect(JSON.stringify(result).includes('"not":false')).toBe(kind === 'right');
+  });
+
+  const EXPRESSION = (branch: (op: string, rest: object) => object, $defs: object = {}) => ({
+    type: 'object',
+    properties: { e: { $ref: '#/$defs/E' } },
+    $defs: {
+      E: {
+        anyOf: [
+          branch('lit', { v: { type: 'number' } }),
+          branch('and', { left: { $ref: '#/$defs/E' }, right: { $ref: '#/$defs/E' } }),
+          branch('or', { left: { $ref: '#/$defs/E' }, right: { $ref: '#/$defs/E' } }),
+        ],
+      },
+      ...$defs,
+    },
+  });
+  const plain = (op: string, rest: object) => ({
+    type: 'object',
+    properties: { ...rest, op: { const: op } },
+    required: ['op', ...Object.keys(rest)],
+  });
+
+  it.each<[string, JsonSchema]>([
+    ['values in the branch', EXPRESSION(plain)],
+    [
+      'values behind references',
+      EXPRESSION(
+        (op, rest) => ({
+          type: 'object',
+          properties: { ...rest, op: { $ref: `#/$defs/${op}` } },
+          required: ['op'],
+        }),
+        { lit: { const: 'lit' }, and: { const: 'and' }, or: { const: 'or' } },
+      ),
+    ],
+    [
+      'values in allOf',
+      EXPRESSION((op, rest) => ({
+        allOf: [
+          { type: 'object', properties: rest },
+          { properties: { op: { const: op } }, required: ['op'] },
+        ],
+      })),
+    ],
+    [
+      'no values',
+      EXPRESSION((_op, rest) => ({
+        type: 'object',
+        properties: rest,
+        required: Object.keys(rest),
+      })),
+    ],
+  ])('takes little time with %s, right or wrong', async (_, schema) => {
+    const validate = fromJsonSchema(schema)?.['~standard'].validate;
+    for (const v of [1, 'BAD']) {
+      for (const depth of [8, 15, 30]) {
+        let e: object = { op: 'lit', v };
+        for (let level = 0; level < depth; level++)
+          e = { left: e, right: { op: 'lit', v: 2 }, op: 'or' };
+        const started = performance.now();
+        const result = await validate?.({ e });
+        expect(performance.now() - started).toBeLessThan(1_500);
+        // Without values to tell the branches apart, only so much is looked at.
+        expect(result?.issues === undefined).toBe(v === 1 && (_ !== 'no values' || depth < 15));
+      }
+    }
   });
 
   it('still has all its problems told where it is not deep', async () => {

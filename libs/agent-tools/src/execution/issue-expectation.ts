@@ -10,7 +10,7 @@ interface DetailedIssue {
 }
 
 /** Where the messages of arktype and valibot go on with the value. */
-const VALUE_PART = / ?(\(was .*\)|but received .*)$/s;
+const VALUE_PART = /:? ?(\(was .*\)|(?:but )?received .*)$/is;
 
 /** What an issue says was expected, without the value that came. */
 export function expectationOf(issue: StandardSchemaV1.Issue): string {

@@ -1,4 +1,6 @@
 import type { JsonSchema } from './interfaces/json-schema.interface.js';
+import { accepts } from './shape/accepts.js';
+import { compileShape } from './shape/shape.compiler.js';
 import { forEachSubschema, isSchemaObject, resolveReference } from './subschemas.js';
 
 /** A branch of `anyOf` or `oneOf`, and the value with the defaults that it has for it. */
@@ -33,6 +35,8 @@ function holdsDefault(schema: JsonSchema): boolean {
   });
   return found;
 }
+
+const usable = new WeakMap<JsonSchema, boolean>();
 
 class DefaultsFiller {
   /** Schemas whose default is being filled in itself: a default may hold its own schema again. */
@@ -106,13 +110,22 @@ class DefaultsFiller {
   /** Every call gets a default of its own: the method may change it. */
   private defaultOf(schema: JsonSchema): unknown {
     const holder = this.holderOf(schema);
-    if (!holder || this.open.has(holder)) return undefined;
+    if (!holder || this.open.has(holder) || !this.isUsable(holder)) return undefined;
     this.open.add(holder);
     try {
       return this.fill(schema, structuredClone(holder.default));
     } finally {
       this.open.delete(holder);
     }
+  }
+
+  /** A default that its own schema refuses (`null`, often) would fail every call that leaves it out. */
+  private isUsable(holder: JsonSchema): boolean {
+    const known = usable.get(holder);
+    if (known !== undefined) return known;
+    const isAccepted = accepts(compileShape(this.root, holder), holder.default);
+    usable.set(holder, isAccepted);
+    return isAccepted;
   }
 
   private holderOf(schema: JsonSchema): JsonSchema | undefined {

@@ -6,14 +6,18 @@ import type { JsonSchema } from '../interfaces/json-schema.interface.js';
 import { SchemaException } from '../schema.exception.js';
 import { ShapeMatcher } from '../shape/accepts.js';
 import { compileShape } from '../shape/shape.compiler.js';
-import { forEachSubschema, mapSubschemas, pointerTo } from '../subschemas.js';
+import { forEachSubschema, pointerTo } from '../subschemas.js';
+import { gateUnions, isUntaggedRecursion } from './union.gates.js';
 import { compilerFor, isOpenApiLike } from './json-schema.compiler.js';
 import { toIssues } from './json-schema.issues.js';
 
 type Validate = StandardSchemaV1.Props['validate'];
 
 /** Levels of nesting up to which all problems are looked for. */
-const MAX_EXPLAINED_DEPTH = 24;
+const MAX_EXPLAINED_DEPTH = 8;
+/** Levels of a union that contains itself and has no discriminator: each one multiplies the work. */
+const MAX_UNTAGGED_DEPTH = 16;
+const TOO_DEEP = { issues: [{ message: 'is nested too deeply' }] };
 
 let count = 0;
 
@@ -33,12 +37,18 @@ export function jsonSchemaValidator(
       `This is not a valid JSON Schema: ${ajv.errorsText(ajv.errors, { dataVar: 'schema' })}.`,
     );
   }
+  if (schema.$async === true) {
+    throw new SchemaException('A JSON Schema with `$async` is not supported. Remove the keyword.');
+  }
   refuseBrokenPatterns(schema);
   const fill = createDefaultsFiller(canonical, branchesThatAccept(canonical));
   let check: ValidateFunction | undefined;
   let explain: ValidateFunction | undefined;
+  let isUntagged: boolean | undefined;
   return (value) => {
-    check ??= compile(ajv, discriminatorsFirst(schema));
+    isUntagged ??= isUntaggedRecursion(canonical);
+    if (isUntagged && depthOf(value) > MAX_UNTAGGED_DEPTH) return TOO_DEEP;
+    check ??= compile(ajv, gateUnions(schema));
     const filled = fill ? fill(value) : value;
     if (check(filled) === true) return { value: filled };
     // In a union that contains itself, the search for all problems takes twice as long for each level.
@@ -47,19 +57,6 @@ export function jsonSchemaValidator(
     explain(filled);
     return { issues: toIssues(explain.errors ?? check.errors ?? []) };
   };
-}
-
-/**
- * Has the properties with fixed values looked at before the others, so that the wrong branches of a
- * union are left before what is nested in them is looked at, which would take exponential time.
- */
-function discriminatorsFirst(schema: JsonSchema): JsonSchema {
-  const sorted = mapSubschemas(schema, discriminatorsFirst);
-  const entries = Object.entries(sorted.properties ?? {});
-  const fixed = entries.filter(([, property]) => 'const' in property || 'enum' in property);
-  if (fixed.length === 0 || fixed.length === entries.length) return sorted;
-  const others = entries.filter((entry) => !fixed.includes(entry));
-  return { ...sorted, properties: Object.fromEntries([...fixed, ...others]) };
 }
 
 function depthOf(value: unknown): number {
