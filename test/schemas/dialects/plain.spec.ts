@@ -122,6 +122,16 @@ describe.each([
     expect(converted.schema).not.toHaveProperty('allOf');
   });
 
+  it('comes to an end where a part that is left out says the same as a part of itself', () => {
+    const { schema, losses } = convert({
+      type: 'object',
+      properties: {},
+      allOf: [{ type: 'string', oneOf: [false as unknown as JsonSchema] }, { $ref: '#/allOf/0' }],
+    });
+    expect(schema.type).toBe('object');
+    expect(losses).toContain('/allOf/0');
+  });
+
   it('drops a negation and a list of values at the root', () => {
     const schema = inputOf({ type: 'string' });
     const { schema: converted, losses } = convert({ ...schema, not: {}, enum: [{ value: 'a' }] });

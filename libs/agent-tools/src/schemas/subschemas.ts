@@ -45,33 +45,63 @@ export function mapSubschemas(
 ): JsonSchema {
   const visit = (value: unknown, place: SubschemaPlace) => {
     if (isSchemaObject(value)) return replace(value, place);
-    if (typeof value !== 'boolean' || !replaceBoolean) return value;
-    return replaceBoolean(value, place.keyword);
+    return typeof value === 'boolean' && replaceBoolean
+      ? replaceBoolean(value, place.keyword)
+      : value;
   };
-  return mapValues(schema, (value, keyword) => {
-    const holder = HOLDERS.get(keyword);
-    if (holder === undefined) return value;
-    if (Array.isArray(value)) {
-      // In older drafts, `items` may be a list.
-      const isList = holder === 'list' || keyword === 'items';
-      return isList ? mapItems(value, (item, key) => visit(item, { keyword, key })) : value;
+  const keywords = Object.keys(schema).filter((keyword) => HOLDERS.has(keyword));
+  const mapped = mapValues(schema, keywords, (value, keyword) => {
+    switch (holderOf(keyword, value)) {
+      case 'one':
+        return visit(value, { keyword });
+      case 'list':
+        return mapItems(value as unknown[], (item, key) => visit(item, { keyword, key }));
+      case 'map':
+        return mapValues(value as JsonSchema, Object.keys(value as JsonSchema), (item, key) =>
+          visit(item, { keyword, key }),
+        );
+      case undefined:
+        return value;
     }
-    if (holder === 'one') return visit(value, { keyword });
-    if (holder === 'list' || !isSchemaObject(value)) return value;
-    return mapValues(value, (item, key) => visit(item, { keyword, key }));
   });
+  return withoutSymbols(mapped);
 }
 
 /** Visits the direct subschemas of a schema, but for `true` and `false`. */
 export function forEachSubschema(schema: JsonSchema, visit: Visit<void>): void {
-  mapSubschemas(schema, (child, place) => {
-    visit(child, place);
-    return child;
-  });
+  for (const keyword of Object.keys(schema)) {
+    const value = schema[keyword];
+    const holder = holderOf(keyword, value);
+    if (holder === undefined) continue;
+    if (holder === 'one') {
+      if (isSchemaObject(value)) visit(value, { keyword });
+      continue;
+    }
+    const children = Array.isArray(value) ? value.entries() : Object.entries(value as JsonSchema);
+    for (const [key, child] of children) {
+      if (isSchemaObject(child)) visit(child, { keyword, key });
+    }
+  }
 }
 
 export function isSchemaObject(value: unknown): value is JsonSchema {
   return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
+
+/** How the value of a keyword holds schemas, if it does. In older drafts, `items` may be a list. */
+function holderOf(keyword: string, value: unknown): 'one' | 'list' | 'map' | undefined {
+  const holder = HOLDERS.get(keyword);
+  if (holder === undefined) return undefined;
+  if (Array.isArray(value)) return holder === 'list' || keyword === 'items' ? 'list' : undefined;
+  if (typeof value === 'boolean') return holder === 'one' ? 'one' : undefined;
+  return isSchemaObject(value) && holder !== 'list' ? holder : undefined;
+}
+
+/** TypeBox marks its schemas with symbols, which are no keywords. */
+function withoutSymbols(schema: JsonSchema): JsonSchema {
+  return Object.getOwnPropertySymbols(schema).length === 0
+    ? schema
+    : Object.fromEntries(Object.entries(schema));
 }
 
 function mapItems(
@@ -84,10 +114,11 @@ function mapItems(
 
 function mapValues(
   source: Readonly<Record<string, unknown>>,
+  keys: readonly string[],
   replace: (value: unknown, key: string) => unknown,
 ): Readonly<Record<string, unknown>> {
   let changes: [string, unknown][] | undefined;
-  for (const key of Object.keys(source)) {
+  for (const key of keys) {
     const replaced = replace(source[key], key);
     if (replaced !== source[key]) (changes ??= []).push([key, replaced]);
   }
@@ -126,13 +157,17 @@ export function valueAt(document: unknown, tokens: readonly string[]): unknown {
 
 /** The JSON Pointer of a place below another one. */
 export function pointerTo(parent: string, { keyword, key }: SubschemaPlace): string {
-  return parent + toPointer(key === undefined ? [keyword] : [keyword, String(key)]);
+  const place = `${parent}/${escape(keyword)}`;
+  return key === undefined ? place : `${place}/${escape(String(key))}`;
 }
 
 export function toPointer(tokens: readonly string[]): string {
-  return tokens
-    .map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`)
-    .join('');
+  return tokens.map((token) => `/${escape(token)}`).join('');
+}
+
+function escape(token: string): string {
+  if (!token.includes('~') && !token.includes('/')) return token;
+  return token.replaceAll('~', '~0').replaceAll('/', '~1');
 }
 
 function decode(token: string): string {

@@ -1,39 +1,43 @@
-import type { ObjectJsonSchema } from '../interfaces/json-schema.interface.js';
-import { findAnthropicExcess } from './anthropic.limits.js';
-import { convertRoot, convertStrict } from './convert-schema.js';
-import type { DialectRules } from './interfaces/dialect-rules.interface.js';
+import type { JsonSchema, ObjectJsonSchema } from '../interfaces/json-schema.interface.js';
+import { forEachSubschema } from '../subschemas.js';
+import { convertRoot, convertSubset } from './conversion/convert-schema.js';
+import {
+  among,
+  exceeds,
+  hasLookaround,
+  taken,
+  type DialectRules,
+} from './conversion/dialect-rules.js';
 import type { DialectSchema } from './interfaces/schema-dialect.interface.js';
-import { hasLookaround, hasReferenceOrBorder } from './pattern-features.js';
 
-const FORMATS = new Set([
-  'date-time',
-  'time',
-  'date',
-  'duration',
-  'email',
-  'hostname',
-  'uri',
-  'ipv4',
-  'ipv6',
-  'uuid',
-]);
+/** Of a whole request, so of a single tool as well. */
+const MAX_OPTIONAL = 24;
+const MAX_UNIONS = 16;
 
 const STRICT: DialectRules = {
   isStrict: true,
   optional: 'omitted',
-  references: 'kept',
-  recursion: 'refused',
+  references: 'acyclic',
   enumTypes: new Set(['string', 'number', 'boolean', 'null']),
-  carries: (keyword, value) => {
-    if (keyword === 'format') return FORMATS.has(String(value));
-    if (keyword === 'pattern') {
-      return !hasLookaround(String(value)) && !hasReferenceOrBorder(String(value));
-    }
-    if (keyword === 'minItems') return value === 0 || value === 1;
-    return keyword === 'title';
+  keywords: {
+    ...taken('title'),
+    format: among(
+      'date-time',
+      'time',
+      'date',
+      'duration',
+      'email',
+      'hostname',
+      'uri',
+      'ipv4',
+      'ipv6',
+      'uuid',
+    ),
+    pattern: (value) => !hasLookaround(value) && !hasReferenceOrBorder(String(value)),
+    minItems: (value) =>
+      value === 0 || value === 1 || { keywords: { minItems: 1 }, isExact: false },
   },
-  relax: (keyword) =>
-    keyword === 'minItems' ? { keywords: { minItems: 1 }, isExact: false } : undefined,
+  findExcess,
 };
 
 /**
@@ -54,5 +58,26 @@ export function toAnthropicSchema(schema: ObjectJsonSchema): DialectSchema {
  * @publicApi
  */
 export function toAnthropicStrictSchema(schema: ObjectJsonSchema): DialectSchema {
-  return convertStrict(schema, STRICT, toAnthropicSchema, findAnthropicExcess);
+  return convertSubset(schema, STRICT);
+}
+
+/** Whether a regular expression refers to a group, or to the border of a word. */
+function hasReferenceOrBorder(pattern: string): boolean {
+  return /\\(?:[1-9]|k<|[bB])/.test(pattern.replaceAll('\\\\', ''));
+}
+
+function findExcess(root: ObjectJsonSchema): string[] {
+  const total = { optional: 0, unions: 0 };
+  const count = (schema: JsonSchema): void => {
+    if (schema.anyOf || Array.isArray(schema.type)) total.unions++;
+    forEachSubschema(schema, (child, { keyword, key }) => {
+      if (keyword === 'properties' && !schema.required?.includes(String(key))) total.optional++;
+      count(child);
+    });
+  };
+  count(root);
+  return [
+    ...exceeds(total.optional, MAX_OPTIONAL, 'properties that may be missing'),
+    ...exceeds(total.unions, MAX_UNIONS, 'properties with several types'),
+  ];
 }

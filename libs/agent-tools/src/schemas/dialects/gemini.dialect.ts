@@ -1,36 +1,20 @@
 import type { ObjectJsonSchema } from '../interfaces/json-schema.interface.js';
-import { convertSubset } from './convert-schema.js';
-import type { DialectRules } from './interfaces/dialect-rules.interface.js';
+import { convertSubset } from './conversion/convert-schema.js';
+import { taken, type DialectRules, type RelaxedKeyword } from './conversion/dialect-rules.js';
 import type { DialectSchema } from './interfaces/schema-dialect.interface.js';
-
-const KEYWORDS = new Set([
-  'title',
-  'prefixItems',
-  'minItems',
-  'maxItems',
-  'minimum',
-  'maximum',
-  'additionalProperties',
-  'propertyOrdering',
-]);
 
 const RULES: DialectRules = {
   isStrict: false,
   optional: 'omitted',
-  references: 'kept',
-  recursion: 'optional',
+  references: 'optionally-recursive',
   enumTypes: new Set(['string', 'number']),
-  carries: (keyword, _value, types) => {
+  keywords: {
+    ...taken('title', 'prefixItems', 'minItems', 'maxItems', 'minimum', 'maximum'),
+    ...taken('additionalProperties', 'propertyOrdering'),
     // Most formats of strings are refused, and which ones depends on the endpoint.
-    if (keyword === 'format') return types.length > 0 && !types.includes('string');
-    return KEYWORDS.has(keyword);
-  },
-  relax: (keyword, value, types) => {
-    const isLower = keyword === 'exclusiveMinimum';
-    if (!isLower && keyword !== 'exclusiveMaximum') return undefined;
-    const isExact = types.length === 1 && types[0] === 'integer' && Number.isSafeInteger(value);
-    const limit = (value as number) + (isExact ? (isLower ? 1 : -1) : 0);
-    return { keywords: { [isLower ? 'minimum' : 'maximum']: limit }, isExact };
+    format: (_value, types) => types.length > 0 && !types.includes('string'),
+    exclusiveMinimum: (value, types) => inclusive('minimum', Number(value), 1, types),
+    exclusiveMaximum: (value, types) => inclusive('maximum', Number(value), -1, types),
   },
 };
 
@@ -43,4 +27,15 @@ const RULES: DialectRules = {
  */
 export function toGeminiSchema(schema: ObjectJsonSchema): DialectSchema {
   return convertSubset(schema, RULES);
+}
+
+/** The next integer beside an excluded limit says the same; of other numbers there is no next one. */
+function inclusive(
+  keyword: string,
+  limit: number,
+  step: number,
+  types: readonly string[],
+): RelaxedKeyword {
+  const isExact = types.length === 1 && types[0] === 'integer' && Number.isSafeInteger(limit);
+  return { keywords: { [keyword]: isExact ? limit + step : limit }, isExact };
 }

@@ -1,15 +1,14 @@
 import type { ObjectJsonSchema } from '../interfaces/json-schema.interface.js';
-import { convertSubset } from './convert-schema.js';
-import type { DialectRules } from './interfaces/dialect-rules.interface.js';
+import { convertSubset } from './conversion/convert-schema.js';
+import type { DialectRules } from './conversion/dialect-rules.js';
 import type { DialectSchema } from './interfaces/schema-dialect.interface.js';
 
 const RULES: DialectRules = {
   isStrict: false,
   optional: 'omitted',
   references: 'inlined',
-  recursion: 'allowed',
   enumTypes: new Set(['string', 'number', 'boolean', 'null', 'object', 'array']),
-  carries: () => false,
+  keywords: {},
 };
 
 /**

@@ -1,5 +1,5 @@
-import { cutText } from '../../utils/short-text.js';
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import { cutText } from '../../../utils/short-text.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 
 /** A longer one costs more tokens than it helps. */
 const MAX_PATTERN = 120;

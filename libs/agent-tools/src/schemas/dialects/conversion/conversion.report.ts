@@ -1,4 +1,4 @@
-import type { SchemaOrigins } from './schema-node.js';
+import type { SchemaNode } from './schema-node.js';
 
 /** Collects what a conversion could not keep. */
 export class ConversionReport {
@@ -8,7 +8,7 @@ export class ConversionReport {
   /** @param isStrict whether what fails refuses the schema, and is not just lost */
   constructor(
     private readonly isStrict: boolean,
-    private readonly origins: SchemaOrigins,
+    private readonly root: SchemaNode,
   ) {}
 
   fail(path: string, reason: string): void {
@@ -26,7 +26,7 @@ export class ConversionReport {
   }
 
   get losses(): string[] {
-    return this.origins.withCovered(this.lost);
+    return this.root.withCovered(this.lost);
   }
 
   get refusals(): string[] {

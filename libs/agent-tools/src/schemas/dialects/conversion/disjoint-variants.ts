@@ -1,6 +1,7 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import { jsonTypeOf } from '../../canonical-keywords.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 import { valuesOf } from './enum-groups.js';
-import { jsonTypeOf, typesOf } from './keywords.js';
+import { typesOf } from './keywords.js';
 import { intersectTypes } from './merge-schemas.js';
 
 /** Whether no value can satisfy two of the schemas, so that `oneOf` says no more than `anyOf`. */

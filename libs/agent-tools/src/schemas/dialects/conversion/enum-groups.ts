@@ -1,8 +1,9 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
-import { isSame, jsonTypeOf, typesOf } from './keywords.js';
+import { jsonTypeOf } from '../../canonical-keywords.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
+import { distinct, isSame, typesOf } from './keywords.js';
 
 /** The allowed values of one type. */
-export interface EnumGroup {
+interface EnumGroup {
   readonly type: string;
   readonly values: readonly unknown[];
 }
@@ -32,12 +33,9 @@ export function foldEnums(schemas: readonly JsonSchema[]): JsonSchema | undefine
     isSame(schema.type, first.type) &&
     ('enum' in schema || 'const' in schema);
   if (!schemas.every(isList)) return undefined;
-  const values = new Map(
-    schemas.flatMap(valuesOf).map((value) => [JSON.stringify(value), value] as const),
-  );
   return {
     ...(first.type === undefined ? {} : { type: first.type }),
-    enum: [...values.values()],
+    enum: distinct(schemas.flatMap(valuesOf)),
   };
 }
 

@@ -1,9 +1,10 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import { jsonTypeOf } from '../../canonical-keywords.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 import { described, describeKeyword, isTold } from './constraint.describer.js';
 import type { ConversionReport } from './conversion.report.js';
-import type { DialectRules } from './interfaces/dialect-rules.interface.js';
-import { concerns, isConstraint, jsonTypeOf } from './keywords.js';
-import type { SchemaNode, SchemaOrigins } from './schema-node.js';
+import type { DialectRules, RelaxedKeyword } from './dialect-rules.js';
+import { concerns, isConstraint } from './keywords.js';
+import type { SchemaNode } from './schema-node.js';
 
 /** These are converted by others, or with the schemas in them. */
 const ELSEWHERE = new Set([
@@ -27,7 +28,6 @@ const ELSEWHERE = new Set([
 export class KeywordConverter {
   constructor(
     private readonly rules: DialectRules,
-    private readonly origins: SchemaOrigins,
     private readonly report: ConversionReport,
   ) {}
 
@@ -41,9 +41,10 @@ export class KeywordConverter {
     for (const keyword of Object.keys(node.schema)) {
       const value = node.schema[keyword];
       if (value === undefined || ELSEWHERE.has(keyword) || !concerns(keyword, types)) continue;
-      if (this.isKept(keyword, value, types)) setTighter(result, keyword, value);
-      else if (isConstraint(keyword)) this.relax(node, keyword, types, result, words);
-      else if (isTold(keyword)) this.lose(node, keyword, words);
+      const taken = this.ruleOn(keyword, value, types);
+      if (taken === true) setTighter(result, keyword, value);
+      else if (taken) this.relax(node, keyword, taken, result, words);
+      else if (isConstraint(keyword) || isTold(keyword)) this.lose(node, keyword, words);
     }
     return result;
   }
@@ -53,33 +54,41 @@ export class KeywordConverter {
     const annotations = Object.fromEntries(
       Object.entries(node.schema).filter(([keyword]) => !isConstraint(keyword)),
     );
-    const converted = this.convert(this.origins.derive(node, annotations), [], words);
+    const converted = this.convert(node.derive(annotations), [], words);
     return { ...converted, ...described(node.schema.description, words) };
   }
 
   lose(node: SchemaNode, keyword: string, words: string[]): void {
-    this.report.lose(this.origins.placeOf(node, keyword));
+    this.report.lose(node.placeOf(keyword));
     const described = describeKeyword(keyword, node.schema);
     if (described) words.push(described);
   }
 
-  private isKept(keyword: string, value: unknown, types: readonly string[]): boolean {
-    if (keyword !== 'enum') return this.rules.carries(keyword, value, types);
-    return (value as unknown[]).every((item) => this.rules.enumTypes.has(jsonTypeOf(item)));
+  takes(keyword: string, value: unknown, types: readonly string[]): boolean {
+    return this.ruleOn(keyword, value, types) === true;
+  }
+
+  private ruleOn(
+    keyword: string,
+    value: unknown,
+    types: readonly string[],
+  ): boolean | RelaxedKeyword {
+    const { keywords, enumTypes } = this.rules;
+    if (keyword === 'enum') {
+      return (value as unknown[]).every((item) => enumTypes.has(jsonTypeOf(item)));
+    }
+    return Object.hasOwn(keywords, keyword) && keywords[keyword](value, types);
   }
 
   private relax(
     node: SchemaNode,
     keyword: string,
-    types: readonly string[],
+    relaxed: RelaxedKeyword,
     result: Record<string, unknown>,
     words: string[],
   ): void {
-    const relaxed = this.rules.relax?.(keyword, node.schema[keyword], types);
-    for (const [name, value] of Object.entries(relaxed?.keywords ?? {})) {
-      setTighter(result, name, value);
-    }
-    if (!relaxed?.isExact) this.lose(node, keyword, words);
+    for (const [name, value] of Object.entries(relaxed.keywords)) setTighter(result, name, value);
+    if (!relaxed.isExact) this.lose(node, keyword, words);
   }
 }
 

@@ -1,35 +1,4 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
-
-/** How a keyword holds schemas: one, a list, or by name. */
-const HOLDERS: ReadonlyMap<string, 'one' | 'list' | 'map'> = new Map([
-  ...[
-    'items',
-    'additionalProperties',
-    'not',
-    'if',
-    'then',
-    'else',
-    'contains',
-    'propertyNames',
-    'unevaluatedItems',
-    'unevaluatedProperties',
-    'additionalItems',
-    'contentSchema',
-  ].map((keyword) => [keyword, 'one'] as const),
-  ...['anyOf', 'oneOf', 'allOf', 'prefixItems'].map((keyword) => [keyword, 'list'] as const),
-  ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'].map(
-    (keyword) => [keyword, 'map'] as const,
-  ),
-]);
-
-/** How the value of a keyword holds schemas, if it does. In older drafts, `items` may be a list. */
-export function holderOf(keyword: string, value: unknown): 'one' | 'list' | 'map' | undefined {
-  const holder = HOLDERS.get(keyword);
-  if (holder === undefined || value === null) return undefined;
-  if (Array.isArray(value)) return holder === 'list' || keyword === 'items' ? 'list' : undefined;
-  if (typeof value === 'boolean') return holder === 'one' ? 'one' : undefined;
-  return typeof value === 'object' && holder !== 'list' ? holder : undefined;
-}
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 
 /** The types of values that a keyword speaks about; it says nothing about others. */
 const TYPES_OF_KEYWORD: Readonly<Record<string, readonly string[]>> = {
@@ -106,10 +75,9 @@ export function isNever({ not }: JsonSchema): boolean {
   return typeof not === 'object' && not !== null && Object.keys(not).length === 0;
 }
 
-/** JSON's name for the type of a value. */
-export function jsonTypeOf(value: unknown): string {
-  if (value === null) return 'null';
-  return Array.isArray(value) ? 'array' : typeof value;
+/** The values without those that are written the same as another one; of these, the last is kept. */
+export function distinct<Value>(values: readonly Value[]): Value[] {
+  return [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
 }
 
 /** Whether two JSON values are written the same. */

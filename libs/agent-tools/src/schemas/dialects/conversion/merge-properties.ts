@@ -1,6 +1,6 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 import { isSame } from './keywords.js';
-import { keyOf, type SchemaNode, type SchemaOrigins } from './schema-node.js';
+import { keyOf, type SchemaNode } from './schema-node.js';
 
 interface MergedProperties {
   readonly schema: JsonSchema;
@@ -11,7 +11,6 @@ interface MergedProperties {
 export function mergeProperties(
   a: SchemaNode,
   b: SchemaNode,
-  origins: SchemaOrigins,
 ): MergedProperties | 'never' | undefined {
   const isOpen = (node: SchemaNode) => (node.schema.additionalProperties ?? true) === true;
   const hasPatterns = (node: SchemaNode) => 'patternProperties' in node.schema;
@@ -43,24 +42,18 @@ export function mergeProperties(
   for (const [name, schema] of Object.entries(inA)) {
     if (forbidden.has(name)) continue;
     const other = Object.hasOwn(inB, name) ? inB[name] : undefined;
-    const place = origins.placeOf(a, 'properties', name);
-    if (other === undefined) properties.push([name, schema]);
-    else {
-      const placeOfOther = origins.placeOf(b, 'properties', name);
-      const isBoth = !isSame(other, schema);
-      if (!isBoth) origins.cover(place, placeOfOther);
-      properties.push([name, isBoth ? origins.both(schema, place, other, placeOfOther) : schema]);
-    }
-    places.push([keyOf('properties', name), place]);
+    const own = a.child(schema, 'properties', name);
+    properties.push([name, other ? both(own, b.child(other, 'properties', name)) : schema]);
+    places.push([keyOf('properties', name), own.path]);
   }
   for (const name of onlyB) {
     if (forbidden.has(name)) continue;
     properties.push([name, inB[name]]);
-    places.push([keyOf('properties', name), origins.placeOf(b, 'properties', name)]);
+    places.push([keyOf('properties', name), b.placeOf('properties', name)]);
   }
   for (const keyword of ['additionalProperties', 'patternProperties']) {
     if (!(keyword in a.schema) && keyword in b.schema) {
-      places.push([keyword, origins.placeOf(b, keyword)]);
+      places.push([keyword, b.placeOf(keyword)]);
     }
   }
   const hasProperties = 'properties' in a.schema || 'properties' in b.schema;
@@ -72,6 +65,12 @@ export function mergeProperties(
     },
     places,
   };
+}
+
+function both(a: SchemaNode, b: SchemaNode): JsonSchema {
+  if (!isSame(b.schema, a.schema)) return a.compose('allOf', [a, b]);
+  a.cover(a.path, b.path);
+  return a.schema;
 }
 
 function mergeAdditional(a: JsonSchema, b: JsonSchema): JsonSchema | undefined {

@@ -1,10 +1,10 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 import { hasConstraints, isConstraint, isSame, typesOf } from './keywords.js';
 import { mergeProperties } from './merge-properties.js';
-import type { SchemaNode, SchemaOrigins } from './schema-node.js';
+import type { SchemaNode } from './schema-node.js';
 
 /** `never`: no value can satisfy both. `undefined`: one schema cannot say both. */
-export type Merged = SchemaNode | 'never' | undefined;
+type Merged = SchemaNode | 'never' | undefined;
 
 const OBJECT_KEYWORDS = new Set(['properties', 'additionalProperties', 'patternProperties']);
 /** Their meaning depends on the other keywords beside them. */
@@ -13,23 +13,23 @@ const LARGER = new Set(['minimum', 'exclusiveMinimum', 'minLength', 'minItems', 
 const SMALLER = new Set(['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems', 'maxProperties']);
 
 /** One schema that says what two say together, without `$ref`. Annotations of the first one win. */
-export function mergeSchemas(left: SchemaNode, right: SchemaNode, origins: SchemaOrigins): Merged {
+export function mergeSchemas(left: SchemaNode, right: SchemaNode): Merged {
   if (!hasConstraints(right.schema) || !hasConstraints(left.schema)) {
-    return adopt(left, right, origins);
+    return adopt(left, right);
   }
   if (UNMERGEABLE.some((keyword) => keyword in left.schema || keyword in right.schema)) {
     return undefined;
   }
-  const a = withEnum(left, origins);
-  const b = withEnum(right, origins);
+  const a = withEnum(left);
+  const b = withEnum(right);
   if ('if' in a.schema && 'if' in b.schema) return undefined;
   if ('contains' in a.schema && 'contains' in b.schema) return undefined;
-  const object = mergeProperties(a, b, origins);
+  const object = mergeProperties(a, b);
   if (object === undefined || object === 'never') return object;
   const merged: Record<string, unknown> = { ...withoutObject(a.schema), ...object.schema };
   const places = [...object.places];
   for (const [keyword, value] of Object.entries(withoutObject(b.schema))) {
-    const place: [string, string] = [keyword, origins.placeOf(b, keyword)];
+    const place: [string, string] = [keyword, b.placeOf(keyword)];
     const own = merged[keyword];
     if (own === undefined) {
       merged[keyword] = value;
@@ -37,14 +37,17 @@ export function mergeSchemas(left: SchemaNode, right: SchemaNode, origins: Schem
       continue;
     }
     if (!isConstraint(keyword)) continue;
-    const placeOfOwn = origins.placeOf(a, keyword);
+    const placeOfOwn = a.placeOf(keyword);
     if (isSame(own, value)) {
-      origins.cover(placeOfOwn, place[1]);
+      a.cover(placeOfOwn, place[1]);
       continue;
     }
     if (keyword === 'items') {
       if (typeof own !== 'object' || typeof value !== 'object') return undefined;
-      merged.items = origins.both(own as JsonSchema, placeOfOwn, value as JsonSchema, place[1]);
+      merged.items = a.compose('allOf', [
+        a.child(own as JsonSchema, 'items'),
+        b.child(value as JsonSchema, 'items'),
+      ]);
       continue;
     }
     const combined = combine(keyword, own, value);
@@ -53,10 +56,10 @@ export function mergeSchemas(left: SchemaNode, right: SchemaNode, origins: Schem
     merged[keyword] = combined;
     if (isSame(combined, value)) {
       places.push(place);
-      origins.cover(place[1], placeOfOwn);
-    } else origins.cover(placeOfOwn, place[1]);
+      a.cover(place[1], placeOfOwn);
+    } else a.cover(placeOfOwn, place[1]);
   }
-  return origins.derive(a, merged, places);
+  return a.derive(merged, places);
 }
 
 /** The intersection of two lists of types; an integer is a number. */
@@ -85,27 +88,24 @@ function combine(keyword: string, a: unknown, b: unknown): unknown {
 }
 
 /** Where only one of the two decides about values, the other one gives its annotations. */
-function adopt(left: SchemaNode, right: SchemaNode, origins: SchemaOrigins): SchemaNode {
+function adopt(left: SchemaNode, right: SchemaNode): SchemaNode {
   const isLeft = hasConstraints(left.schema);
   const [source, other] = isLeft ? [left, right] : [right, left];
   const schema = { ...right.schema, ...left.schema };
   const keywords = Object.keys(other.schema).filter(
     (keyword) => !isLeft || !(keyword in left.schema),
   );
-  return origins.derive(
-    source,
+  return source.derive(
     schema,
-    keywords.map((keyword) => [keyword, origins.placeOf(other, keyword)] as const),
+    keywords.map((keyword) => [keyword, other.placeOf(keyword)] as const),
   );
 }
 
-function withEnum(node: SchemaNode, origins: SchemaOrigins): SchemaNode {
+function withEnum(node: SchemaNode): SchemaNode {
   if (!('const' in node.schema)) return node;
   const { const: value, ...rest } = node.schema;
   const values = rest.enum?.filter((item) => isSame(item, value)) ?? [value];
-  return origins.derive(node, { ...rest, enum: values }, [
-    ['enum', origins.placeOf(node, 'const')],
-  ]);
+  return node.derive({ ...rest, enum: values }, [['enum', node.placeOf('const')]]);
 }
 
 function withoutObject(schema: JsonSchema): JsonSchema {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 import { typesOf } from './keywords.js';
 
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean']);

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
-import type { ConversionParts } from './interfaces/conversion-parts.interface.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
+import type { Conversion } from './conversion.interface.js';
 import { isNever } from './keywords.js';
 import { withNull } from './nullable-schema.js';
 import type { SchemaNode } from './schema-node.js';
@@ -9,10 +9,10 @@ const FREE_KEYS = ['additionalProperties', 'unevaluatedProperties', 'patternProp
 
 /** Converts what a schema says about an object. */
 export class ObjectConverter {
-  constructor(private readonly parts: ConversionParts) {}
+  constructor(private readonly conversion: Conversion) {}
 
   convert(node: SchemaNode, scope: Scope, words: string[]): JsonSchema {
-    const { rules } = this.parts;
+    const { rules } = this.conversion;
     const { required = [], properties } = node.schema;
     if (rules.isStrict) this.refuseOpen(node);
     const additional = rules.isStrict
@@ -34,19 +34,19 @@ export class ObjectConverter {
     scope: Scope,
     { additionalProperties }: JsonSchema,
   ): Map<string, JsonSchema> {
-    const { rules, origins, report, visit } = this.parts;
+    const { rules, report } = this.conversion;
     const { properties = {}, required = [] } = node.schema;
     const names = new Set(required);
     const converted = new Map<string, JsonSchema>();
     for (const [name, schema] of Object.entries(properties)) {
-      const child = origins.child(node, schema, 'properties', name);
+      const child = node.child(schema, 'properties', name);
       const isRequired = names.has(name);
       if (isNever(schema) && !(rules.isStrict && isRequired)) {
         if (additionalProperties !== false) report.lose(child.path);
         continue;
       }
       const inside = isRequired ? scope : { ...scope, isRequired: false };
-      const value = visit(child, inside);
+      const value = this.conversion.convert(child, inside);
       const isNullable = rules.optional === 'nullable' && !isRequired;
       converted.set(name, isNullable ? withNull(value) : value);
     }
@@ -63,29 +63,26 @@ export class ObjectConverter {
     const missing = required.filter((name) => !converted.has(name));
     if (missing.length > 0) {
       const list = missing.map((name) => `"${name}"`).join(', ');
-      this.parts.report.fail(
-        this.parts.origins.placeOf(node, 'required'),
-        `${list} required, but not described`,
-      );
+      this.conversion.report.fail(node.placeOf('required'), `${list} required, but not described`);
       words.push(`${list} required`);
     }
     return [...new Set(required)].filter((name) => converted.has(name));
   }
 
   private refuseOpen(node: SchemaNode): void {
-    const { origins, report } = this.parts;
+    const { report } = this.conversion;
     const { schema } = node;
     for (const keyword of FREE_KEYS) {
       const value = schema[keyword];
       if (value === undefined || value === false || isNever(value as JsonSchema)) continue;
-      report.refuse(origins.placeOf(node, keyword), 'an object with free keys');
+      report.refuse(node.placeOf(keyword), 'an object with free keys');
     }
     const isNamed = schema.properties ?? schema.additionalProperties !== undefined;
     if (!isNamed) report.refuse(node.path, 'an object without named properties');
   }
 
   private convertAdditional(node: SchemaNode, scope: Scope, words: string[]): JsonSchema {
-    const { rules, keywords, origins, visit } = this.parts;
+    const { keywords } = this.conversion;
     const { additionalProperties, patternProperties, unevaluatedProperties } = node.schema;
     if (unevaluatedProperties !== undefined) keywords.lose(node, 'unevaluatedProperties', words);
     if (patternProperties !== undefined) keywords.lose(node, 'patternProperties', words);
@@ -93,13 +90,15 @@ export class ObjectConverter {
     // Without the patterns beside it, it would forbid what they allow.
     const isKept =
       patternProperties === undefined &&
-      rules.carries('additionalProperties', additionalProperties, ['object']);
+      keywords.takes('additionalProperties', additionalProperties, ['object']);
     if (!isKept) {
       keywords.lose(node, 'additionalProperties', words);
       return {};
     }
     if (additionalProperties === false) return { additionalProperties };
-    const child = origins.child(node, additionalProperties, 'additionalProperties');
-    return { additionalProperties: visit(child, { ...scope, isRequired: false }) };
+    const child = node.child(additionalProperties, 'additionalProperties');
+    return {
+      additionalProperties: this.conversion.convert(child, { ...scope, isRequired: false }),
+    };
   }
 }

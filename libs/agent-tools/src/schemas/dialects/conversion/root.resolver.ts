@@ -1,27 +1,23 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 import type { ConversionReport } from './conversion.report.js';
 import { described } from './constraint.describer.js';
 import { foldEnums } from './enum-groups.js';
 import { isNever, isSame } from './keywords.js';
 import { mergeSchemas } from './merge-schemas.js';
 import type { Scope, SchemaFlattener } from './schema.flattener.js';
-import { keyOf, type SchemaNode, type SchemaOrigins } from './schema-node.js';
+import { keyOf, type SchemaNode } from './schema-node.js';
 
-const REFUSED_AT_ROOT = ['anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const', '$ref'];
+const REFUSED_AT_ROOT = ['$ref', 'anyOf', 'oneOf', 'allOf', 'not', 'enum', 'const'];
 
 /** Every provider wants a plain object at the root: no reference, no union, no negation. */
 export class RootResolver {
   constructor(
     private readonly flattener: SchemaFlattener,
-    private readonly origins: SchemaOrigins,
     private readonly report: ConversionReport,
   ) {}
 
-  static isPlain(root: JsonSchema): boolean {
-    return !REFUSED_AT_ROOT.some((keyword) => keyword in root);
-  }
-
   resolve(node: SchemaNode, scope: Scope): SchemaNode {
+    if (!REFUSED_AT_ROOT.some((keyword) => keyword in node.schema)) return node;
     const flat = this.flattener.flatten(node, scope, true);
     for (const path of flat.failures) {
       this.report.fail(path, 'cannot be put together with the rest of the root');
@@ -32,21 +28,21 @@ export class RootResolver {
     }
     for (const keyword of ['not', 'enum', 'const']) {
       if (!(keyword in current.schema)) continue;
-      this.report.fail(this.origins.placeOf(current, keyword), `\`${keyword}\` at the root`);
-      current = this.without(current, keyword);
+      this.report.fail(current.placeOf(keyword), `\`${keyword}\` at the root`);
+      current = current.without(keyword);
     }
     return current;
   }
 
   /** One object with the properties of all variants; required is what each of them requires. */
   private dissolve(node: SchemaNode, keyword: string, scope: Scope): SchemaNode {
-    this.report.fail(this.origins.placeOf(node, keyword), 'a union at the root');
-    const base = this.without(node, keyword);
+    this.report.fail(node.placeOf(keyword), 'a union at the root');
+    const base = node.without(keyword);
     const variants: SchemaNode[] = [];
     for (const [index, variant] of (node.schema[keyword] as JsonSchema[]).entries()) {
-      const child = this.origins.child(node, variant, keyword, String(index));
+      const child = node.child(variant, keyword, String(index));
       const flat = this.flattener.flatten(child, scope, true);
-      const merged = mergeSchemas(base, flat.node, this.origins);
+      const merged = mergeSchemas(base, flat.node);
       if (merged === undefined) return base;
       if (merged !== 'never' && !isNever(merged.schema))
         variants.push(this.resolve(merged, flat.scope));
@@ -58,9 +54,9 @@ export class RootResolver {
     const places: [string, string][] = [];
     const properties = new Map<string, JsonSchema>();
     for (const name of new Set(variants.flatMap(({ schema }) => namesOf(schema)))) {
-      const [schema, place] = this.uniteProperty(name, variants);
+      const { schema, path } = this.uniteProperty(name, variants);
       properties.set(name, schema);
-      places.push([keyOf('properties', name), place]);
+      places.push([keyOf('properties', name), path]);
     }
     const schemas = variants.map(({ schema }) => schema);
     const required = requiredByAll(schemas);
@@ -69,18 +65,14 @@ export class RootResolver {
         additionalProperties === false && !patternProperties,
     );
     if (isClosed) {
-      places.push([
-        'additionalProperties',
-        this.origins.placeOf(variants[0], 'additionalProperties'),
-      ]);
+      places.push(['additionalProperties', variants[0].placeOf('additionalProperties')]);
     }
     const kept = Object.entries(base.schema).filter(
       ([keyword, value]) =>
         !['properties', 'required', 'additionalProperties', 'description'].includes(keyword) &&
         schemas.every((schema) => isSame(schema[keyword], value)),
     );
-    return this.origins.derive(
-      base,
+    return base.derive(
       {
         ...(Object.fromEntries(kept) as JsonSchema),
         ...described(base.schema.description, describeChoice(schemas, required)),
@@ -92,28 +84,21 @@ export class RootResolver {
     );
   }
 
-  private uniteProperty(name: string, variants: readonly SchemaNode[]): [JsonSchema, string] {
-    const different = new Map<string, readonly [JsonSchema, string]>();
+  private uniteProperty(name: string, variants: readonly SchemaNode[]): SchemaNode {
+    const different = new Map<string, SchemaNode>();
     for (const variant of variants) {
       const { properties = {} } = variant.schema;
       if (!Object.hasOwn(properties, name)) continue;
-      const place = this.origins.placeOf(variant, 'properties', name);
-      different.set(JSON.stringify(properties[name]), [properties[name], place]);
+      different.set(
+        JSON.stringify(properties[name]),
+        variant.child(properties[name], 'properties', name),
+      );
     }
     const found = [...different.values()];
-    const [[schema, place]] = found;
-    if (found.length === 1) return [schema, place];
-    const list = found.map(([variant]) => variant);
-    const folded = foldEnums(list);
-    if (folded) return [folded, place];
-    const places = found.map(([, path], index) => [keyOf('anyOf', String(index)), path] as const);
-    const union = this.origins.derive({ schema: {}, path: place }, { anyOf: list }, places);
-    return [union.schema, place];
-  }
-
-  private without(node: SchemaNode, keyword: string): SchemaNode {
-    const { [keyword]: _dropped, ...rest } = node.schema;
-    return this.origins.derive(node, rest);
+    const [first] = found;
+    if (found.length === 1) return first;
+    const union = foldEnums(found.map(({ schema }) => schema)) ?? first.compose('anyOf', found);
+    return first.at(first.path, union);
   }
 }
 

@@ -1,71 +1,87 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
-import { escapePointer } from './json-pointer.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
+import { pointerTo } from '../../subschemas.js';
 
-/** A schema with the place where it stands in the original, as a JSON Pointer. */
-export interface SchemaNode {
-  readonly schema: JsonSchema;
-  readonly path: string;
+/** From a keyword, or a schema in it (see `keyOf`), to a JSON Pointer into the original. */
+type Place = readonly [key: string, pointer: string];
+
+/** What the nodes of one conversion know together. */
+class Origins {
+  /** Where the keywords of schemas that were put together stand in the original. */
+  readonly places = new Map<JsonSchema, ReadonlyMap<string, string>>();
+  readonly covered: Place[] = [];
 }
 
-/** Where the keywords of schemas that were put together stand in the original. */
-export class SchemaOrigins {
-  private readonly origins = new WeakMap<JsonSchema, ReadonlyMap<string, string>>();
+/** A schema with the place where it stands in the original, as a JSON Pointer. */
+export class SchemaNode {
+  constructor(
+    readonly schema: JsonSchema,
+    readonly path = '',
+    private readonly origins = new Origins(),
+  ) {}
 
-  private readonly covered: (readonly [string, string])[] = [];
+  /** A schema that stands at another place of the original. */
+  at(path: string, schema: JsonSchema): SchemaNode {
+    return new SchemaNode(schema, path, this.origins);
+  }
+
+  child(schema: JsonSchema, keyword: string, name?: string): SchemaNode {
+    return this.at(this.placeOf(keyword, name), schema);
+  }
+
+  /** The same node with a new schema; `places` names what did not come from this one. */
+  derive(schema: JsonSchema, places: readonly Place[] = []): SchemaNode {
+    const inherited = this.origins.places.get(this.schema);
+    if (places.length > 0) {
+      this.origins.places.set(schema, new Map([...(inherited ?? []), ...places]));
+    } else if (inherited) this.origins.places.set(schema, inherited);
+    return this.at(this.path, schema);
+  }
+
+  without(keyword: string): SchemaNode {
+    const { [keyword]: _dropped, ...rest } = this.schema;
+    return this.derive(rest);
+  }
+
+  /** A schema that is made of several ones. */
+  compose(keyword: 'allOf' | 'anyOf', parts: readonly SchemaNode[]): JsonSchema {
+    const schema: JsonSchema = { [keyword]: parts.map((part) => part.schema) };
+    const places = parts.map((part, index) => [keyOf(keyword, String(index)), part.path] as const);
+    this.origins.places.set(schema, new Map(places));
+    return schema;
+  }
+
+  /** The place of a keyword, or of a schema in it. */
+  placeOf(keyword: string, name?: string): string {
+    const origins = this.origins.places.get(this.schema);
+    const whole = origins?.get(keyword);
+    if (name === undefined) return whole ?? pointerTo(this.path, { keyword });
+    const own = origins?.get(keyOf(keyword, name));
+    if (own !== undefined) return own;
+    return whole === undefined
+      ? pointerTo(this.path, { keyword, key: name })
+      : pointerTo(whole, { keyword: name });
+  }
 
   /** Notes that what stands at one place says the same as another one, or more. */
   cover(place: string, other: string): void {
-    this.covered.push([place, other]);
+    this.origins.covered.push([place, other]);
   }
 
   /** Places together with those that they cover, which are gone with them. */
   withCovered(places: Iterable<string>): string[] {
-    const all = new Set(places);
-    if (this.covered.length === 0) return [...all];
-    // A set that grows while it is read is read to its end.
-    for (const place of all) {
-      for (const [covering, other] of this.covered) {
+    const { covered } = this.origins;
+    // With the covers that led there: a place may cover one within itself, which must not go on.
+    const all = new Map([...places].map((place) => [place, [] as readonly Place[]]));
+    // A map that grows while it is read is read to its end.
+    for (const [place, used] of all) {
+      for (const cover of covered) {
+        const [covering, other] = cover;
         const isWithin = place === covering || place.startsWith(`${covering}/`);
-        if (isWithin) all.add(other + place.slice(covering.length));
+        const next = other + place.slice(covering.length);
+        if (isWithin && !used.includes(cover) && !all.has(next)) all.set(next, [...used, cover]);
       }
     }
-    return [...all];
-  }
-
-  /** The place of a keyword, or of a schema in it. */
-  placeOf({ schema, path }: SchemaNode, keyword: string, name?: string): string {
-    const origins = this.origins.get(schema);
-    const own = name === undefined ? undefined : origins?.get(keyOf(keyword, name));
-    if (own !== undefined) return own;
-    const place = origins?.get(keyword) ?? `${path}/${escapePointer(keyword)}`;
-    return name === undefined ? place : `${place}/${escapePointer(name)}`;
-  }
-
-  child(node: SchemaNode, schema: JsonSchema, keyword: string, name?: string): SchemaNode {
-    return { schema, path: this.placeOf(node, keyword, name) };
-  }
-
-  /** Makes a node of a new schema; `places` names what did not come from `source`. */
-  derive(
-    source: SchemaNode,
-    schema: JsonSchema,
-    places: readonly (readonly [string, string])[] = [],
-  ): SchemaNode {
-    const inherited = this.origins.get(source.schema);
-    if (places.length > 0) this.origins.set(schema, new Map([...(inherited ?? []), ...places]));
-    else if (inherited) this.origins.set(schema, inherited);
-    return { schema, path: source.path };
-  }
-
-  /** A schema that asks for both. */
-  both(a: JsonSchema, placeOfA: string, b: JsonSchema, placeOfB: string): JsonSchema {
-    const schema: JsonSchema = { allOf: [a, b] };
-    const places = [
-      [keyOf('allOf', '0'), placeOfA],
-      [keyOf('allOf', '1'), placeOfB],
-    ] as const;
-    this.origins.set(schema, new Map(places));
-    return schema;
+    return [...all.keys()];
   }
 }
 

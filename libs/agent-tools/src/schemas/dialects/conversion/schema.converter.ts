@@ -1,64 +1,53 @@
-import type { JsonSchema, ObjectJsonSchema } from '../interfaces/json-schema.interface.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 import { ArrayConverter } from './array.converter.js';
-import { referenceTo, type CanonicalSchema } from './canonical-schema.js';
 import { described } from './constraint.describer.js';
+import type { Conversion } from './conversion.interface.js';
 import type { ConversionReport } from './conversion.report.js';
 import { groupEnum } from './enum-groups.js';
-import type { DialectRules } from './interfaces/dialect-rules.interface.js';
+import type { Definitions } from './definitions.js';
+import type { DialectRules } from './dialect-rules.js';
 import { KeywordConverter } from './keyword.converter.js';
+import { referenceTo } from './hoist-definitions.js';
 import { isNever, typesOf } from './keywords.js';
 import { withNull } from './nullable-schema.js';
 import { ObjectConverter } from './object.converter.js';
 import { ReferenceGraph } from './reference.graph.js';
 import { RootResolver } from './root.resolver.js';
-import type { SchemaNode, SchemaOrigins } from './schema-node.js';
-import { SchemaFlattener, type Scope } from './schema.flattener.js';
+import type { SchemaNode } from './schema-node.js';
+import { ROOT_SCOPE, SchemaFlattener, type Scope } from './schema.flattener.js';
 import { UnionConverter } from './union.converter.js';
 
 const OBJECT_KEYWORDS = ['properties', 'additionalProperties', 'patternProperties', 'required'];
 const ARRAY_KEYWORDS = ['items', 'prefixItems'];
 
 /** Converts one schema to a dialect that takes only a part of JSON Schema. */
-export class SchemaConverter {
-  private readonly definitions = new Map<string, JsonSchema>();
-  private readonly flattener: SchemaFlattener;
-  private readonly keywords: KeywordConverter;
-  private readonly unions: UnionConverter;
-  private readonly objects: ObjectConverter;
-  private readonly arrays: ArrayConverter;
+export class SchemaConverter implements Conversion {
+  /** Those that the converted schema refers to. */
+  readonly converted = new Map<string, JsonSchema>();
+  readonly keywords: KeywordConverter;
+  readonly flattener: SchemaFlattener;
   private readonly graph: ReferenceGraph;
+  private readonly unions = new UnionConverter(this);
+  private readonly objects = new ObjectConverter(this);
+  private readonly arrays = new ArrayConverter(this);
 
   constructor(
-    private readonly canonical: CanonicalSchema,
-    private readonly rules: DialectRules,
-    private readonly report: ConversionReport,
-    private readonly origins: SchemaOrigins,
+    readonly definitions: Definitions,
+    readonly rules: DialectRules,
+    readonly report: ConversionReport,
   ) {
-    const visit = (node: SchemaNode, scope: Scope) => this.convertNode(node, scope);
-    this.flattener = new SchemaFlattener(canonical, origins);
-    this.graph = new ReferenceGraph(canonical, rules.recursion === 'optional');
-    this.keywords = new KeywordConverter(rules, origins, report);
-    const parts = { rules, origins, report, keywords: this.keywords, visit };
-    this.unions = new UnionConverter(parts, this.flattener);
-    this.objects = new ObjectConverter(parts);
-    this.arrays = new ArrayConverter(parts);
+    this.keywords = new KeywordConverter(rules, report);
+    this.flattener = new SchemaFlattener(definitions);
+    this.graph = new ReferenceGraph(definitions, rules.references === 'optionally-recursive');
   }
 
-  convert(): ObjectJsonSchema {
-    const scope: Scope = { definition: '', isRequired: true, inlined: [''] };
-    const resolver = new RootResolver(this.flattener, this.origins, this.report);
-    const root = resolver.resolve({ schema: this.canonical.root, path: '' }, scope);
-    const converted = this.convertTyped(root, ['object'], scope);
-    const definitions = Object.fromEntries(this.definitions);
-    return {
-      ...converted,
-      type: 'object',
-      properties: converted.properties ?? {},
-      ...(this.definitions.size > 0 ? { $defs: definitions } : {}),
-    };
+  convertRoot(): JsonSchema {
+    const resolver = new RootResolver(this.flattener, this.report);
+    const root = resolver.resolve(this.definitions.root, ROOT_SCOPE);
+    return this.convertTyped(root, ['object'], ROOT_SCOPE);
   }
 
-  private convertNode(start: SchemaNode, from: Scope): JsonSchema {
+  convert(start: SchemaNode, from: Scope): JsonSchema {
     const { node, scope, failures } = this.flattener.flatten(
       start,
       from,
@@ -79,55 +68,54 @@ export class SchemaConverter {
   }
 
   private convertReference(node: SchemaNode, ref: string, scope: Scope): JsonSchema {
-    const { $ref: _ref, ...rest } = node.schema;
-    const beside = this.keywords.annotate(this.origins.derive(node, rest));
-    const place = this.origins.placeOf(node, '$ref');
-    const target = this.flattener.resolve(ref);
+    const beside = this.keywords.annotate(node.without('$ref'));
+    const place = node.placeOf('$ref');
+    const target = this.definitions.resolve(ref);
     if (!target) {
       this.report.fail(place, `the reference "${ref}" leads nowhere`);
       return beside;
     }
     const { name } = target;
-    const { recursion } = this.rules;
-    if (recursion !== 'allowed' && this.graph.leads(name, scope.definition)) {
-      if (recursion === 'refused') {
+    const { references } = this.rules;
+    if (references !== 'recursive' && this.graph.leads(name, scope.definition)) {
+      if (references === 'acyclic') {
         this.report.refuse(place, 'recursion');
         return beside;
       }
       if (scope.isRequired) {
         this.report.lose(place);
-        return this.convertNode(this.flattener.cut(node), scope);
+        return this.convert(this.flattener.cut(node), scope);
       }
     }
     this.define(name, target.node);
-    const reference = { $ref: name === '' ? '#' : referenceTo(name) };
+    const reference = { $ref: referenceTo(name) };
     return Object.keys(beside).length === 0 ? reference : { ...beside, anyOf: [reference] };
   }
 
   private define(name: string, node: SchemaNode): void {
-    if (name === '' || this.definitions.has(name)) return;
+    if (name === '' || this.converted.has(name)) return;
     // The name is taken before the content, which may refer to it.
-    this.definitions.set(name, {});
+    this.converted.set(name, {});
     const scope = { definition: name, isRequired: true, inlined: [name] };
-    this.definitions.set(name, this.convertNode(node, scope));
+    this.converted.set(name, this.convert(node, scope));
   }
 
   private convertEnum(node: SchemaNode, scope: Scope): JsonSchema {
     const { const: _const, enum: _enum, type: _type, description, ...rest } = node.schema;
     const place: [string, string] = [
       'enum',
-      this.origins.placeOf(node, 'const' in node.schema ? 'const' : 'enum'),
+      node.placeOf('const' in node.schema ? 'const' : 'enum'),
     ];
     const groups = groupEnum(node.schema);
     if (groups.length === 0) {
       this.report.fail(place[1], 'allows no value');
       const types = typesOf(node.schema);
-      return this.convertTyped(this.origins.derive(node, { ...rest, description }), types, scope);
+      return this.convertTyped(node.derive({ ...rest, description }), types, scope);
     }
     const variants = groups.map(({ type, values }) => {
       const isWhole = type === 'null' || (type === 'boolean' && values.length === 2);
       const schema = { ...rest, ...(isWhole ? {} : { enum: values }) };
-      return this.convertTyped(this.origins.derive(node, schema, [place]), [type], scope);
+      return this.convertTyped(node.derive(schema, [place]), [type], scope);
     });
     const isNullable = groups.at(-1)?.type === 'null';
     const [first, second] = variants;
@@ -135,7 +123,7 @@ export class SchemaConverter {
     if (isNullable && variants.length === 2) {
       result = this.rules.enumTypes.has('null') ? withNull(first) : { anyOf: [first, second] };
     }
-    return { ...result, ...described(description, result.description ? [result.description] : []) };
+    return withDescription(result, description);
   }
 
   private convertValue(node: SchemaNode, scope: Scope): JsonSchema {
@@ -150,12 +138,10 @@ export class SchemaConverter {
     const others = types.filter((type) => type !== 'null');
     if (types.length === 1 || others.length === 0) return this.convertTyped(node, types, scope);
     const { description, ...rest } = schema;
-    const variants = others.map((type) =>
-      this.convertTyped(this.origins.derive(node, rest), [type], scope),
-    );
+    const variants = others.map((type) => this.convertTyped(node.derive(rest), [type], scope));
     const union = variants.length === 1 ? variants[0] : { anyOf: variants };
     const result = others.length < types.length ? withNull(union) : union;
-    return { ...result, ...described(description, result.description ? [result.description] : []) };
+    return withDescription(result, description);
   }
 
   private convertTyped(node: SchemaNode, types: readonly string[], scope: Scope): JsonSchema {
@@ -174,4 +160,9 @@ export class SchemaConverter {
     }
     return Object.assign(result, described(schema.description, words));
   }
+}
+
+/** The description of the whole stands before what was said of its only variant. */
+function withDescription(schema: JsonSchema, description: string | undefined): JsonSchema {
+  return { ...schema, ...described(description, schema.description ? [schema.description] : []) };
 }

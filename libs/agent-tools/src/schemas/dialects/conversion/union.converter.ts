@@ -1,11 +1,11 @@
-import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 import { areDisjoint } from './disjoint-variants.js';
 import { foldEnums } from './enum-groups.js';
-import type { ConversionParts } from './interfaces/conversion-parts.interface.js';
-import { hasConstraints, isConstraint, isNever } from './keywords.js';
+import type { Conversion } from './conversion.interface.js';
+import { distinct, hasConstraints, isConstraint, isNever } from './keywords.js';
 import { mergeSchemas } from './merge-schemas.js';
 import type { SchemaNode } from './schema-node.js';
-import type { SchemaFlattener, Scope } from './schema.flattener.js';
+import type { Scope } from './schema.flattener.js';
 
 interface Variant {
   readonly node: SchemaNode;
@@ -14,28 +14,26 @@ interface Variant {
 
 /** Converts `anyOf` and `oneOf` to `anyOf`, with what stands beside it moved into the variants. */
 export class UnionConverter {
-  constructor(
-    private readonly parts: ConversionParts,
-    private readonly flattener: SchemaFlattener,
-  ) {}
+  constructor(private readonly conversion: Conversion) {}
 
   convert(start: SchemaNode, scope: Scope): JsonSchema {
-    const { keywords, report, origins, visit } = this.parts;
+    const { keywords, report } = this.conversion;
     const node = this.withOneUnion(start);
     const keyword = node.schema.anyOf ? 'anyOf' : 'oneOf';
-    const place = origins.placeOf(node, keyword);
-    const { [keyword]: list, ...rest } = node.schema;
-    const base = origins.derive(node, rest);
-    const variants = this.variantsOf(node, keyword, list as JsonSchema[], base, scope);
+    const place = node.placeOf(keyword);
+    const base = node.without(keyword);
+    const variants = this.variantsOf(node, keyword, base, scope);
     if (!variants || variants.length === 0) {
       report.fail(place, 'cannot be put together with what stands beside it');
-      return visit(base, scope);
+      return this.conversion.convert(base, scope);
     }
     const words: string[] = [];
     if (keyword === 'oneOf' && !areDisjoint(variants.map((variant) => this.targetOf(variant)))) {
       keywords.lose(node, 'oneOf', words);
     }
-    const converted = variants.map((variant) => visit(variant.node, variant.scope));
+    const converted = variants.map((variant) =>
+      this.conversion.convert(variant.node, variant.scope),
+    );
     return combine(converted, keywords.annotate(base, words));
   }
 
@@ -43,23 +41,22 @@ export class UnionConverter {
   private variantsOf(
     node: SchemaNode,
     keyword: string,
-    list: readonly JsonSchema[],
     base: SchemaNode,
     scope: Scope,
   ): Variant[] | undefined {
-    const { report, origins } = this.parts;
+    const { flattener, report } = this.conversion;
     const constraints = this.constraintsOf(base);
     const variants: Variant[] = [];
-    for (const [index, schema] of list.entries()) {
-      const child = origins.child(node, schema, keyword, String(index));
+    for (const [index, schema] of (node.schema[keyword] as JsonSchema[]).entries()) {
+      const child = node.child(schema, keyword, String(index));
       if (isNever(schema)) continue;
       if (!constraints) {
         variants.push({ node: child, scope });
         continue;
       }
-      const flat = this.flattener.flatten(child, scope, true);
+      const flat = flattener.flatten(child, scope, true);
       for (const path of flat.failures) report.fail(path, 'cannot be put together with the rest');
-      const merged = mergeSchemas(constraints, flat.node, origins);
+      const merged = mergeSchemas(constraints, flat.node);
       if (merged === undefined) return undefined;
       if (merged !== 'never') variants.push({ node: merged, scope: flat.scope });
     }
@@ -69,21 +66,19 @@ export class UnionConverter {
   private constraintsOf(base: SchemaNode): SchemaNode | undefined {
     if (!hasConstraints(base.schema)) return undefined;
     const entries = Object.entries(base.schema).filter(([keyword]) => isConstraint(keyword));
-    return this.parts.origins.derive(base, Object.fromEntries(entries));
+    return base.derive(Object.fromEntries(entries));
   }
 
   /** A value that must satisfy two unions at once has no form of its own. */
   private withOneUnion(node: SchemaNode): SchemaNode {
     if (!node.schema.anyOf || !node.schema.oneOf) return node;
-    const { report, origins } = this.parts;
-    report.fail(origins.placeOf(node, 'oneOf'), 'two unions at once');
-    const { oneOf: _second, ...rest } = node.schema;
-    return origins.derive(node, rest);
+    this.conversion.report.fail(node.placeOf('oneOf'), 'two unions at once');
+    return node.without('oneOf');
   }
 
   private targetOf({ node: { schema } }: Variant): JsonSchema {
     if (typeof schema.$ref !== 'string') return schema;
-    return this.flattener.resolve(schema.$ref)?.node.schema ?? {};
+    return this.conversion.definitions.resolve(schema.$ref)?.node.schema ?? {};
   }
 }
 
@@ -93,7 +88,7 @@ function combine(converted: readonly JsonSchema[], annotations: JsonSchema): Jso
       ? (schema.anyOf as JsonSchema[])
       : [schema],
   );
-  const different = [...new Map(flat.map((item) => [JSON.stringify(item), item])).values()];
+  const different = distinct(flat);
   if (different.length === 1) {
     const [only] = different;
     return only.$ref === undefined || Object.keys(annotations).length === 0
