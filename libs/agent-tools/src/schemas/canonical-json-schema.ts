@@ -60,7 +60,8 @@ class Canonicaliser {
     return { $ref: reference };
   }
 
-  private convertHere({ $id: _id, $anchor: _anchor, ...schema }: JsonSchema): JsonSchema {
+  private convertHere(given: JsonSchema): JsonSchema {
+    const schema = withoutIds(given);
     const converted = mapSubschemas(schema, (child) => this.convert(child));
     const { $ref } = converted;
     return canonicaliseKeywords(
@@ -98,6 +99,12 @@ class Canonicaliser {
   private withDefinitions(root: JsonSchema): JsonSchema {
     return Object.keys(this.definitions).length > 0 ? { ...root, $defs: this.definitions } : root;
   }
+}
+
+function withoutIds(schema: JsonSchema): JsonSchema {
+  if (schema.$id === undefined && schema.$anchor === undefined) return schema;
+  const { $id: _id, $anchor: _anchor, ...rest } = schema;
+  return rest;
 }
 
 /** The end of an id, in letters that need no escape in a pointer. */

@@ -5,18 +5,23 @@ import type { JsonSchema } from './interfaces/json-schema.interface.js';
  * limits and `dependencies` have changed since draft-07, and OpenAPI has its own.
  */
 export function canonicaliseKeywords(schema: JsonSchema): JsonSchema {
-  return RULES.reduce((current, rule) => rule(current), schema);
+  let current = schema;
+  for (const [keywords, rule] of RULES) {
+    if (keywords.some((keyword) => keyword in current)) current = rule(current);
+  }
+  return current;
 }
 
-const RULES: readonly ((schema: JsonSchema) => JsonSchema)[] = [
-  tuple,
-  (schema) => exclusiveLimit(schema, 'minimum', 'exclusiveMinimum'),
-  (schema) => exclusiveLimit(schema, 'maximum', 'exclusiveMaximum'),
-  dependencies,
-  example,
-  literalUnion,
-  nullable,
-  type,
+/** Each rule with the keywords without which it has nothing to do: most schemas are canonical. */
+const RULES: readonly (readonly [readonly string[], (schema: JsonSchema) => JsonSchema])[] = [
+  [['items', 'additionalItems'], tuple],
+  [['exclusiveMinimum'], (schema) => exclusiveLimit(schema, 'minimum', 'exclusiveMinimum')],
+  [['exclusiveMaximum'], (schema) => exclusiveLimit(schema, 'maximum', 'exclusiveMaximum')],
+  [['dependencies'], dependencies],
+  [['example'], example],
+  [['anyOf', 'oneOf'], literalUnion],
+  [['nullable'], nullable],
+  [['type', 'enum'], type],
 ];
 
 function tuple({ additionalItems, ...schema }: JsonSchema): JsonSchema {

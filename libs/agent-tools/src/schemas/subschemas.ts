@@ -50,6 +50,7 @@ export function mapSubschemas(
       : value;
   };
   const keywords = Object.keys(schema).filter((keyword) => HOLDERS.has(keyword));
+  if (keywords.length === 0) return withoutSymbols(schema);
   const mapped = mapValues(schema, keywords, (value, keyword) => {
     switch (holderOf(keyword, value)) {
       case 'one':

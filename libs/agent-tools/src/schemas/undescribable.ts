@@ -8,6 +8,8 @@ import { forEachSubschema, resolveReference, type SubschemaPlace } from './subsc
  */
 export const UNDESCRIBABLE = 'x-undescribable';
 
+const NO_TYPES: readonly string[] = [];
+
 const ANNOTATIONS = new Set(['title', 'description', 'examples', 'default']);
 
 /** What to write instead of a type, by the library's name for it. */
@@ -57,8 +59,7 @@ function problemOf(
   remedies: Remedies,
   itemsRemedy: string | undefined,
 ): string | undefined {
-  const mark =
-    node[UNDESCRIBABLE] ?? [node.type].flat().find((type) => type && Object.hasOwn(remedies, type));
+  const mark = node[UNDESCRIBABLE] ?? typesOf(node).find((type) => Object.hasOwn(remedies, type));
   if (mark !== undefined) {
     const remedy = remedies[String(mark)] ?? remedies.other;
     return `is of the type ${String(mark)}, which JSON cannot describe. Write ${remedy} instead.`;
@@ -72,9 +73,13 @@ function problemOf(
 }
 
 function hasUntypedItems({ type, items, prefixItems }: JsonSchema): boolean {
-  if (![type].flat().includes('array') || prefixItems !== undefined) return false;
+  if (!typesOf({ type }).includes('array') || prefixItems !== undefined) return false;
   if (items === undefined || typeof items === 'boolean') return items !== false;
   return Object.keys(items).every((keyword) => ANNOTATIONS.has(keyword));
+}
+
+function typesOf({ type = NO_TYPES }: JsonSchema): readonly string[] {
+  return typeof type === 'string' ? [type] : type;
 }
 
 function pathTo(path: string, { keyword, key }: SubschemaPlace): string {

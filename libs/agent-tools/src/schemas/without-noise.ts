@@ -4,6 +4,8 @@ import { mapSubschemas } from './subschemas.js';
 /** Longer patterns under a format are those that the library generated for it. */
 const HAND_WRITTEN_LENGTH = 100;
 
+const MAY_BE_NOISE = ['minimum', 'maximum', 'pattern', 'propertyNames'];
+
 const FORMATS = new Set([
   'date-time',
   'date',
@@ -22,7 +24,9 @@ const FORMATS = new Set([
  * characters that `format` says in a word.
  */
 export function withoutNoise(schema: JsonSchema): JsonSchema {
-  const { minimum, maximum, pattern, propertyNames, ...rest } = mapSubschemas(schema, withoutNoise);
+  const mapped = mapSubschemas(schema, withoutNoise);
+  if (!MAY_BE_NOISE.some((keyword) => keyword in mapped)) return mapped;
+  const { minimum, maximum, pattern, propertyNames, ...rest } = mapped;
   return {
     ...rest,
     ...(minimum === undefined || minimum === Number.MIN_SAFE_INTEGER ? {} : { minimum }),
