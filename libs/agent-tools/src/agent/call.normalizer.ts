@@ -118,6 +118,7 @@ function innerName(use: ParallelUse | null): string {
 
 /** Some providers want an object when the call is sent back, and refuse the request for ever else. */
 function storableArguments(raw: unknown, parsed: ParsedArguments): string {
+  if (raw === undefined || raw === null || raw === '') return '{}';
   if ('problem' in parsed) return JSON.stringify({ INVALID_JSON: String(raw) });
   if (parsed.isJson && typeof raw === 'string' && raw.trim() !== '') return raw;
   return JSON.stringify(parsed.input);
