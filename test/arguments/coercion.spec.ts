@@ -285,6 +285,14 @@ describe('a schema that contains itself', () => {
   });
 });
 
+it('reports no null that strict mode asked for', () => {
+  const schema = { type: 'object', properties: { a: STRING, b: NUMBER } } as const;
+  const read = (isStrict: boolean) =>
+    new ArgumentsReader(['t'], schema, isStrict).read('{"a": null, "b": ""}');
+  expect(read(true)).toMatchObject({ input: {}, repairs: ['b: taken as left out'] });
+  expect(read(false)).toMatchObject({ repairs: ['a: taken as left out', 'b: taken as left out'] });
+});
+
 it('never changes the object that a caller gives', () => {
   const raw = Object.freeze({ v: Object.freeze(['1']) });
   const reader = new ArgumentsReader(['t'], { type: 'object', properties: { v: list(NUMBER) } });

@@ -21,6 +21,8 @@ export class ArgumentsReader {
     /** Under which models and the application know the tool. */
     private readonly toolNames: readonly string[],
     private readonly schema: ObjectJsonSchema,
+    /** Whether the provider was asked for strictness, with which a `null` is how a field is left out. */
+    private readonly isStrict = false,
   ) {}
 
   /**
@@ -51,7 +53,7 @@ export class ArgumentsReader {
     const inner = this.allowedKeys
       ? unwrapArguments(input, this.toolNames, this.allowedKeys, repairs)
       : input;
-    const coercer = new ValueCoercer(repairs);
+    const coercer = new ValueCoercer(repairs, this.isStrict);
     const fitted = coercer.coerce(shape, inner) as Record<string, unknown>;
     const mayHoldInexact = mayBeInexact || coercer.hasReadText || inner !== input;
     const inexact = mayHoldInexact ? pathOfInexact(fitted) : undefined;

@@ -23,8 +23,8 @@ export class BoundTool implements RegisteredTool {
     private readonly build: () => Promise<ToolPipeline>,
   ) {
     this.output = OutputValidator.of(definition);
-    const { name, chatName, inputSchema } = definition;
-    this.arguments = new ArgumentsReader([name, chatName], inputSchema.jsonSchema);
+    const { name, chatName, inputSchema, strict } = definition;
+    this.arguments = new ArgumentsReader([name, chatName], inputSchema.jsonSchema, strict);
   }
 
   /**

@@ -32,6 +32,8 @@ export class ValueCoercer {
   constructor(
     /** Gets a line for each value that was read otherwise than written; never the value itself. */
     private readonly repairs: string[],
+    /** Whether a `null` for a field that is left out is what was asked for, and no repair. */
+    private readonly expectsNulls = false,
   ) {}
 
   private get matcher(): ShapeMatcher {
@@ -154,7 +156,7 @@ export class ValueCoercer {
       if (schema.isPlain && (schema.types & typeOf(value)) !== 0 && value !== '') continue;
       this.path.push(key);
       if (property && !shape.required?.has(key) && this.isLeftOut(property, value)) {
-        this.report('taken as left out');
+        if (value !== null || !this.expectsNulls) this.report('taken as left out');
         delete (result ??= { ...fields })[key];
       } else {
         const coerced = this.coerce(schema, value);
