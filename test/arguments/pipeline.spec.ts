@@ -67,6 +67,18 @@ class Shop {
     runs.push(input);
   }
 
+  @Tool({
+    description: 'Repeats.',
+    inputSchema: z.object({
+      secret: z
+        .string()
+        .refine(() => false, { error: ({ input }) => `no ${String(input)} please` }),
+    }),
+  })
+  repeat(@ToolInput() input: { secret: string }) {
+    runs.push(input);
+  }
+
   @Tool('Quotes.')
   quote(
     @ToolParam('country') country: string,
@@ -142,12 +154,19 @@ describe('what the model is told', () => {
       '- order_no: is not an argument of this tool, did you mean "orderNo"?',
     );
     expect(content).toContain('- adress: is not an argument of this tool, did you mean "address"?');
-    expect(content).toContain('- xyz: is not an argument of this tool, known are orderNo, count');
+    expect(content).toContain(
+      '- xyz: is not an argument of this tool, known are address, apiKey, count',
+    );
+  });
+
+  it('is never a secret that the schema itself repeats', async () => {
+    const { content } = await call('repeat', { secret: 'hunter2' });
+    expect(content).toContain('- secret: is not valid\n');
   });
 
   it('is never a secret, by name or by what the schema says', async () => {
     const { content: byName } = await call('order', { orderNo: 'A1', apiKey: 'hunter2' });
-    expect(byName).toContain('- apiKey: is not valid');
+    expect(byName).toMatch(/- apiKey: Too small: expected string to have >=40 characters/);
     expect(byName).not.toContain('hunter2');
     await app.close();
     const { content: byFormat } = await call('sign', {
@@ -155,8 +174,8 @@ describe('what the model is told', () => {
       phrase: 'hunter2',
       account: { iban: 'DE123' },
     });
-    expect(byFormat).toContain('- phrase: is not valid');
-    expect(byFormat).toContain('- account.iban: is not valid');
+    expect(byFormat).toMatch(/- phrase: must NOT have fewer than 40 characters\n/);
+    expect(byFormat).toMatch(/- account\.iban: must NOT have more than 3 characters\n/);
     expect(byFormat).toContain('- account.owner: is required');
     expect(byFormat).not.toMatch(/hunter2|DE123/);
     await app.close();

@@ -73,6 +73,7 @@ describe('a name that providers refuse', () => {
     const model = scripted(['Done.']);
     app = await createApp({ providers: [Shop] }, { model });
     expect((await callTool(app, 'shop.find order', { id: '1' })).content).toBe('order 1');
+    expect((await callTool(app, 'shop_find_order', { id: '1' })).name).toBe('shop.find order');
     const registry = app.get(ToolRegistry);
     expect(registry.get('shop.find order')).toMatchObject({ chatName: 'shop_find_order' });
     expect(registry.toMcp().map(({ name }) => name)).toContain('shop.find order');

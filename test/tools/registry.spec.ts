@@ -116,7 +116,9 @@ describe('ToolRegistry', () => {
     await expect(registry.register({ name: 'findOrder', execute })).rejects.toThrow(
       'The name "findOrder" is taken by OrderTools.findOrder. Choose another name',
     );
-    await expect(registry.register({ name: 'no\ngood', execute })).rejects.toThrow('is not allowed');
+    await expect(registry.register({ name: 'no\ngood', execute })).rejects.toThrow(
+      'is not allowed',
+    );
     await registry.register({ name: 'twice', execute });
     await expect(registry.register({ name: 'twice', execute })).rejects.toThrow(
       'Choose another name, or unregister() the other tool first.',

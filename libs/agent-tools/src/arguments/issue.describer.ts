@@ -1,5 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isSecretName } from '../utils/redact-credentials.js';
+import { expectationOf } from '../schemas/issue-expectation.js';
+import { listNames } from '../utils/list-names.js';
 import { cutText } from '../utils/short-text.js';
 import { isSecretShape, propertyOf, type SchemaShape } from '../schemas/shape/schema-shape.js';
 import { nearestName } from './nearest-name.js';
@@ -21,8 +23,8 @@ export class IssueDescriber {
       typeof segment === 'object' ? segment.key : segment,
     );
     const unknown = unknownKeysOf(issue);
-    if (!unknown) return [this.line(path, issue.message, input)];
-    return unknown.map((key) => this.line([...path, key], 'is not expected', input));
+    if (!unknown) return [this.line(path, issue, input)];
+    return unknown.map((key) => this.line([...path, key], { message: 'is not expected' }, input));
   }
 
   /** A key at the root that the schema does not know. */
@@ -30,11 +32,11 @@ export class IssueDescriber {
     return `${cutText(key, NAME_LENGTH)}: is not an argument of this tool${this.hint([key])}`;
   }
 
-  private line(path: readonly PropertyKey[], message: string, input: Input): string {
+  private line(path: readonly PropertyKey[], issue: StandardSchemaV1.Issue, input: Input): string {
+    const { message } = issue;
     const place = path.map((key) => cutText(String(key), NAME_LENGTH)).join('.');
     if (path.length === 0) return `(whole input): ${message}`;
-    // A library's own message may repeat the value.
-    if (this.isSecret(path)) return `${place}: is not valid`;
+    if (this.isSecret(path)) return `${place}: ${expectationWithout(valueAt(path, input), issue)}`;
     return `${place}: ${message}${this.hint(path)}${this.got(path, input)}`;
   }
 
@@ -53,17 +55,13 @@ export class IssueDescriber {
     if (!known || known.size === 0 || known.has(key)) return '';
     const nearest = nearestName(key, known.keys());
     return nearest === undefined
-      ? `, known are ${[...known.keys()].slice(0, 10).join(', ')}`
+      ? `, known are ${listNames(known.keys())}`
       : `, did you mean "${nearest}"?`;
   }
 
   private got(path: readonly PropertyKey[], input: Input): string {
-    let value: unknown = input;
-    for (const key of path) {
-      if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return '';
-      value = (value as Record<PropertyKey, unknown>)[key];
-    }
-    return ` (got ${shortValue(value, this.shapeAt(path))})`;
+    const value = valueAt(path, input);
+    return value === undefined ? '' : ` (got ${shortValue(value, this.shapeAt(path))})`;
   }
 
   private shapeAt(path: readonly PropertyKey[]): SchemaShape | undefined {
@@ -71,6 +69,22 @@ export class IssueDescriber {
     for (const key of path) shape = shape && propertyOf(shape, String(key));
     return shape;
   }
+}
+
+/** A library's own message may repeat the value, which is a secret here. */
+function expectationWithout(value: unknown, issue: StandardSchemaV1.Issue): string {
+  const expectation = expectationOf(issue);
+  const repeatsValue = value !== undefined && expectation.includes(String(value));
+  return repeatsValue || typeof value === 'object' ? 'is not valid' : expectation;
+}
+
+function valueAt(path: readonly PropertyKey[], input: Input): unknown {
+  let value: unknown = input;
+  for (const key of path) {
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<PropertyKey, unknown>)[key];
+  }
+  return value;
 }
 
 /** zod names the object, and the keys beside the path. */

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ToolDefinition } from '../tools/interfaces/tool-definition.interface.js';
 import { isThenable } from '../utils/is-thenable.js';
-import { expectationOf } from './issue-expectation.js';
+import { expectationOf } from '../schemas/issue-expectation.js';
 import { ToolOutputException } from './tool-output.exception.js';
 import { ToolResult } from './tool-result.js';
 

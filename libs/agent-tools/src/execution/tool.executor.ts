@@ -69,8 +69,10 @@ export class ToolExecutor {
     const tools = this.registry.byName();
     // A random id for each call would be a noticeable part of its cost.
     const id = `${this.idPrefix}-${++this.count}`;
-    const parsed = tools.get(name)?.arguments.read(args) ?? parseArguments(args);
-    const call: ToolCallRequest = { id, name, arguments: parsed };
+    // Who reads what a model was told knows the tool by its other name.
+    const tool = tools.get(name) ?? this.registry.peekChatName(name);
+    const parsed = tool ? tool.arguments.read(args) : parseArguments(args);
+    const call: ToolCallRequest = { id, name: tool?.definition.name ?? name, arguments: parsed };
     const run = { id, request, context };
     if (!signal) return this.call(call, 0, { run, tools, aborted: false });
 

@@ -40,12 +40,16 @@ export class ToolParametersReader {
       } else if (source === 'none' && count === 1 && isInput(designType, hasInputSchema)) {
         parameters.push({ kind: 'input', index, designType, pipes: [] });
       } else {
-        problems.push(`Parameter ${index + 1} ${REMEDIES[source]}`);
+        const isErased = source === 'none' && (designType === Object || designType === Function);
+        problems.push(`Parameter ${index + 1} ${REMEDIES[source]}${isErased ? ERASED : ''}`);
       }
     }
     return { parameters, problems: [...problems, ...contradictions(parameters, hasInputSchema)] };
   }
 }
+
+const ERASED =
+  ' (If its type is a class, import it without `type`: nothing is left of it at run time.)';
 
 const REMEDIES = {
   none:

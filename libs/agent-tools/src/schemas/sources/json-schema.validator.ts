@@ -34,7 +34,8 @@ export function jsonSchemaValidator(
   const ajv = compilerFor(schema, false);
   if (ajv.validateSchema(schema) !== true) {
     throw new SchemaException(
-      `This is not a valid JSON Schema: ${ajv.errorsText(ajv.errors, { dataVar: 'schema' })}.`,
+      `This is not a valid JSON Schema: ${ajv.errorsText(ajv.errors, { dataVar: 'schema' })}. Correct it, ` +
+        'or have fromLooseSchema() convert what is written in the dialect of another system.',
     );
   }
   if (schema.$async === true) {
