@@ -1,4 +1,4 @@
-import { closestMatch } from 'leven';
+import { distance } from 'fastest-levenshtein';
 
 /** Longer names are not compared: a model can make one as long as it likes. */
 const MAX_LENGTH = 64;
@@ -7,10 +7,14 @@ const MAX_LENGTH = 64;
 export function nearestName(name: string, known: Iterable<string>): string | undefined {
   if (name.length > MAX_LENGTH) return undefined;
   const plain = toPlain(name);
-  const candidates = new Map([...known].map((candidate) => [toPlain(candidate), candidate]));
-  const maxDistance = Math.max(1, Math.floor(plain.length / 3));
-  const match = closestMatch(plain, [...candidates.keys()], { maxDistance });
-  return match === undefined ? undefined : candidates.get(match);
+  let nearest: string | undefined;
+  let least = Math.max(1, Math.floor(plain.length / 3)) + 1;
+  for (const candidate of known) {
+    if (candidate.length > MAX_LENGTH) continue;
+    const steps = distance(plain, toPlain(candidate));
+    if (steps < least) [nearest, least] = [candidate, steps];
+  }
+  return nearest;
 }
 
 function toPlain(name: string): string {
