@@ -1,7 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
-import { IsDate, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
+import { IsDate, IsEmail, IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
+import * as mapped from '@nestjs/mapped-types';
+import * as swagger from '@nestjs/swagger';
 import { fromDtoClass } from '../../../libs/agent-tools/src/schemas/sources/dto-class.source.js';
 
 async function validate(target: unknown, value: object) {
@@ -68,6 +70,83 @@ describe('a default that only the description declares', () => {
 
   it('is not filled in where the class transforms what comes in', async () => {
     expect(((await validate(Dto, { parts: [] })) as Dto).shout).toBeUndefined();
+  });
+});
+
+describe('a default that came through a mapped type', () => {
+  class Create {
+    @ApiPropertyOptional({ default: 'low' })
+    @IsOptional()
+    @IsString()
+    priority?: string;
+
+    @ApiPropertyOptional({ default: 3 })
+    @IsInt()
+    count?: number;
+
+    @ApiPropertyOptional({ default: 'x' })
+    documented?: string;
+  }
+  class Part {
+    @ApiPropertyOptional({ default: 'kg' })
+    unit?: string;
+  }
+  class Plugin {
+    mode?: string;
+    static _OPENAPI_METADATA_FACTORY() {
+      return { mode: { required: false, type: () => String, default: 'fast' } };
+    }
+  }
+
+  it('is filled in for the class that declares it, and for one that extends it', async () => {
+    class Extended extends Create {}
+    const all = { priority: 'low', count: 3, documented: 'x' };
+    expect(await validate(Create, {})).toEqual(all);
+    expect(await validate(Extended, {})).toEqual(all);
+    expect(await validate(Plugin, {})).toEqual({ mode: 'fast' });
+  });
+
+  it.each([
+    ['PartialType', swagger.PartialType(Create)],
+    [
+      'PickType of PartialType',
+      swagger.PickType(swagger.PartialType(Create), ['priority'] as const),
+    ],
+    ['IntersectionType', swagger.IntersectionType(swagger.PartialType(Create), Part)],
+    ['PartialType for the plugin', swagger.PartialType(Plugin)],
+    ['PartialType of mapped-types', mapped.PartialType(Create)],
+  ])('overwrites nothing in the input of an update: %s', async (_, base) => {
+    class Update extends (base as new () => object) {}
+    expect(Object.entries((await validate(Update, {})) as object)).toEqual([]);
+  });
+
+  it('is told in words', () => {
+    class Update extends swagger.PartialType(Create) {}
+    const properties = fromDtoClass(Update)?.jsonSchema.properties;
+    expect(properties?.priority).toEqual({ type: 'string', description: 'default: "low"' });
+    expect(properties?.count).toEqual({ type: 'integer', description: 'default: 3' });
+  });
+});
+
+describe('a default that the rules refuse', () => {
+  it('is not filled in', async () => {
+    class Mail {
+      @ApiPropertyOptional({ default: '' })
+      @IsOptional()
+      @IsEmail()
+      mail?: string;
+
+      @ApiPropertyOptional({ default: 'now' })
+      @IsOptional()
+      @IsDate()
+      @Type(() => Date)
+      at?: Date;
+
+      @ApiPropertyOptional({ default: 'many' })
+      count?: number;
+    }
+    expect(await validate(Mail, {})).toEqual(new Mail());
+    expect(fromDtoClass(Mail)?.jsonSchema.properties?.mail).not.toHaveProperty('default');
   });
 });
 

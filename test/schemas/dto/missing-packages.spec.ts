@@ -1,6 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { ApiProperty } from '@nestjs/swagger';
-import { IsString } from 'class-validator';
+import { IsArray, IsNotEmpty, IsObject, IsString } from 'class-validator';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { ROOT } from '../../support/compile.js';
@@ -23,6 +23,26 @@ class Documented {
 }
 
 describe('without ajv', () => {
+  it('a rule without a type is enough for simple types, and not for what only a schema describes', async () => {
+    class Coarse {
+      @IsNotEmpty()
+      text!: string;
+
+      @IsArray()
+      @ApiProperty({ type: [Number] })
+      numbers!: number[];
+    }
+    class Keyed {
+      @IsObject()
+      @ApiProperty({ type: 'object', additionalProperties: { type: 'number' } })
+      prices!: object;
+    }
+    missing.add('ajv');
+    expect(await validate(Coarse, { text: 'a', numbers: [1] })).toBeInstanceOf(Coarse);
+    expect(await validate(Coarse, { text: {}, numbers: ['x'] })).toHaveLength(2);
+    expect(problemOf(Keyed)).toMatch(/^The property "Keyed\.prices", .* needs the package "ajv"/);
+  });
+
   it('rules are enough, and a property without one names the package', async () => {
     class Ruled {
       @IsString()
@@ -35,8 +55,9 @@ describe('without ajv', () => {
     missing.add('ajv');
     expect(await validate(Ruled, { text: 'a' })).toBeInstanceOf(Ruled);
     expect(problemOf(Documented2)).toBe(
-      'The property "Documented2.text", which has no class-validator rule, needs the package ' +
-        '"ajv", which is not installed. Run: npm install ajv ajv-formats',
+      'The property "Documented2.text", which has no class-validator rule on its shape such as ' +
+        '@IsString() or @ValidateNested(), needs the package "ajv", which is not installed. Run: npm ' +
+        'install ajv ajv-formats',
     );
   });
 });

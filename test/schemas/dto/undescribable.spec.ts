@@ -1,11 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
 import { ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { Allow, IsArray, IsDefined, IsNotEmpty, IsString, ValidateNested } from 'class-validator';
+import {
+  Allow,
+  IsArray,
+  IsDateString,
+  IsDefined,
+  IsNotEmpty,
+  IsString,
+  ValidateNested,
+} from 'class-validator';
 import { SchemaException, Tool, ToolInput } from 'nestjs-agent-tools';
 import { createSchema } from '../../../libs/agent-tools/src/schemas/tool-schema.factory.js';
 import { bootError } from '../../support/app.js';
-import { problemOf } from './support/describe.js';
+import { problemOf, validate } from './support/describe.js';
 
 class Bare {
   text!: string;
@@ -128,6 +136,66 @@ describe('what cannot be described', () => {
     expect(problemOf(Bare)).toBe(
       'Class "Bare" (Bare) has no class-validator decorator and no @ApiProperty(), so nothing of ' +
         'it can be described. Decorate its properties, or give the tool an `inputSchema`.',
+    );
+  });
+});
+
+describe('a class of which every call would be refused', () => {
+  it('has a discriminator that class-transformer takes away from a rule', async () => {
+    class Cat {
+      @IsString()
+      kind!: string;
+    }
+    const discriminator = { property: 'kind', subTypes: [{ name: 'cat', value: Cat }] };
+    class Loses {
+      @ValidateNested()
+      @Type(() => Object, { discriminator })
+      pet!: Cat;
+    }
+    class Keeps {
+      @ValidateNested()
+      @Type(() => Object, { discriminator, keepDiscriminatorProperty: true })
+      pet!: Cat;
+    }
+    expect(problemOf(Loses)).toBe(
+      '"Loses.pet" loses "kind", which a rule of the class demands, when class-transformer makes the ' +
+        'instance. Add keepDiscriminatorProperty: true to the options of @Type().',
+    );
+    expect(await validate(Keeps, { pet: { kind: 'cat' } })).toMatchObject({ pet: { kind: 'cat' } });
+  });
+
+  it('has a Map of classes', () => {
+    class Place {
+      @IsString()
+      city!: string;
+    }
+    class Dto {
+      @ValidateNested({ each: true })
+      @Type(() => Place)
+      byName!: Map<string, Place>;
+    }
+    expect(problemOf(Dto)).toContain(
+      '"Dto.byName" is a Map, which JSON does not have. Use an array',
+    );
+  });
+
+  it('has a text of which @Type() makes a boolean', () => {
+    class Dto {
+      @ApiProperty({ type: 'string' })
+      @Type(() => Boolean)
+      flag!: boolean;
+    }
+    expect(problemOf(Dto)).toContain('"Dto.flag" is described as no boolean');
+  });
+
+  it('has a rule for texts on what @Type() makes a Date of', () => {
+    class Dto {
+      @IsDateString()
+      @Type(() => Date)
+      at!: Date;
+    }
+    expect(problemOf(Dto)).toContain(
+      '"Dto.at" has a rule for texts, but @Type(() => Date) makes a Date of the text before the rule',
     );
   });
 });

@@ -210,21 +210,25 @@ export class Unions {
   @ApiProperty({ type: 'array', items: { anyOf: [{ type: 'string' }, { type: 'number' }] } })
   list!: unknown;
 }
+/** Without rules of its own, which `@ValidateNested()` would have to apply. */
+class Site {
+  @ApiProperty() city!: string;
+}
 export class OnlyApi {
   @ApiProperty({ minimum: 3 }) count!: number;
-  @ApiProperty({ type: () => [Address], required: false }) places?: Address[];
+  @ApiProperty({ type: () => [Site], required: false }) places?: Site[];
   @ApiProperty() at!: Date;
 }
 export class PluginOnly {
   name!: string;
   mode?: string;
-  places!: Address[];
+  places!: Site[];
   note!: string | null;
   static _OPENAPI_METADATA_FACTORY() {
     return {
       name: { required: true, type: () => String, minLength: 2, description: 'Who.' },
       mode: { required: false, enum: ['fast', 'slow'], type: () => String },
-      places: { required: true, type: () => [Address] },
+      places: { required: true, type: () => [Site] },
       note: { required: true, type: () => String, nullable: true },
     };
   }

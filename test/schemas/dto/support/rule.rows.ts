@@ -1,3 +1,4 @@
+import { ApiProperty } from '@nestjs/swagger';
 import * as v from 'class-validator';
 import { Type } from 'class-transformer';
 
@@ -16,7 +17,7 @@ export interface RuleRow {
 }
 
 class Inner {
-  @v.IsString()
+  @ApiProperty()
   name!: string;
 }
 

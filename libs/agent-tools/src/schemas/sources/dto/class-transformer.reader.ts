@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { SchemaSide } from '../../interfaces/tool-schema.interface.js';
 import {
   type ExposeMetadata,
   type TransformerStorage,
@@ -7,32 +8,39 @@ import {
 } from './class-transformer.storage.js';
 import { type PropertyFacts, shapeOf } from './property-facts.js';
 
-/** What class-transformer does with a property on the way from plain object to instance. */
+/** What class-transformer does with a property on the way from plain object to instance, or back. */
 export interface TransformedFacts extends PropertyFacts {
   readonly inputName: string;
-  /** The value of the input never reaches the instance. */
+  /** The value never arrives. */
   readonly isExcluded: boolean;
   /** `@Transform()`: the type of the property is not the type of the input. */
   readonly isTransformed: boolean;
   /** `@Type()`: class-transformer makes the instances itself. */
   readonly isTyped: boolean;
   readonly reflectedType?: unknown;
+  /** class-transformer takes the discriminator of variants out of what it makes. */
+  readonly losesDiscriminator: boolean;
 }
 
-/** class-transformer's `TransformationType.PLAIN_TO_CLASS`. */
-const PLAIN_TO_CLASS = 0;
+/** class-transformer's `TransformationType`: PLAIN_TO_CLASS and CLASS_TO_PLAIN. */
+const DIRECTIONS: Readonly<Record<SchemaSide, number>> = { input: 0, output: 1 };
 
 /** Reads class-transformer's metadata of one class. */
 export class ClassTransformerReader {
+  private readonly direction: number;
   private readonly exposed: readonly string[];
   private readonly storage: TransformerStorage = transformerStorage();
   private readonly excluded: readonly string[];
   private readonly excludesAll: boolean;
   private readonly facts = new Map<string, TransformedFacts>();
 
-  constructor(private readonly target: Type) {
-    this.exposed = this.storage.getExposedProperties(target, PLAIN_TO_CLASS);
-    this.excluded = this.storage.getExcludedProperties(target, PLAIN_TO_CLASS);
+  constructor(
+    private readonly target: Type,
+    side: SchemaSide,
+  ) {
+    this.direction = DIRECTIONS[side];
+    this.exposed = this.storage.getExposedProperties(target, this.direction);
+    this.excluded = this.storage.getExcludedProperties(target, this.direction);
     this.excludesAll = this.storage.getStrategy(target) === 'excludeAll';
   }
 
@@ -60,9 +68,10 @@ export class ClassTransformerReader {
     return {
       inputName: expose?.options?.name ?? property,
       isExcluded: this.isExcluded(property, expose),
-      isTransformed: storage.findTransformMetadatas(target, property, PLAIN_TO_CLASS).length > 0,
+      isTransformed: storage.findTransformMetadatas(target, property, this.direction).length > 0,
       isTyped: type !== undefined,
       reflectedType: type?.reflectedType,
+      losesDiscriminator: type?.options?.keepDiscriminatorProperty !== true,
       shape: type && shapeFrom(type),
     };
   }

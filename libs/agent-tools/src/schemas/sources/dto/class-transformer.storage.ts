@@ -5,6 +5,7 @@ export interface TypeMetadata {
   readonly reflectedType?: unknown;
   readonly typeFunction?: (help?: unknown) => unknown;
   readonly options?: {
+    readonly keepDiscriminatorProperty?: boolean;
     readonly discriminator?: {
       readonly property: string;
       readonly subTypes: readonly { readonly value: Type; readonly name: string }[];

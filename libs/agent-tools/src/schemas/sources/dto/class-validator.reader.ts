@@ -2,18 +2,26 @@ import type { Type } from '@nestjs/common';
 import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 import { describeRule, isKnownRule, type RuleFacts } from './class-validator.rules.js';
 import { ownCheckOf, type Rule, rulesOf } from './class-validator.storage.js';
-import type { PropertyFacts, Shape } from './property-facts.js';
+import { isScalar, type PropertyFacts, type Shape } from './property-facts.js';
 import { messageOf } from './rule-message.js';
 import { addKeywords } from './rule-set.js';
 
 /** What class-validator says about a property, and how it checks it. */
 export interface ValidatedFacts extends PropertyFacts {
-  /** Something of the value is checked, not only whether it may be left out. */
-  readonly isChecked: boolean;
+  /** There is a rule on more than whether the value may be left out. */
+  readonly hasRules: boolean;
+  /** A rule tells values of the described type from others; `@IsNotEmpty()` and the like do not. */
+  readonly checksValue: boolean;
+  readonly checksItems: boolean;
+  /** The rules say nothing of the type that the value should have when they see it. */
+  readonly isNeutral: boolean;
+  /** A mapped type such as `PartialType()` brought a rule from another class. */
+  readonly isCopied: boolean;
+  /** The rules hold only sometimes. */
+  readonly isConditional: boolean;
   readonly isNested: boolean;
   /** Rules with `each`: an array, if the type does not say otherwise. */
   readonly isEach: boolean;
-  readonly allowsNull: boolean;
   /** Used if no other source knows the shape. */
   readonly vagueShape?: Shape;
   /** Whether the rules of the library accept a value that the class itself sets. */
@@ -22,6 +30,16 @@ export interface ValidatedFacts extends PropertyFacts {
 
 const CONDITION = 'conditionalValidation';
 const NESTED = 'nestedValidation';
+
+/** Rules that fit the value as it came and what class-transformer makes of it. */
+const NEUTRAL: ReadonlySet<string | undefined> = new Set([
+  'isDefined',
+  'isNotEmpty',
+  'isArray',
+  'arrayNotEmpty',
+  'arrayMinSize',
+  'arrayMaxSize',
+]);
 
 /** The properties of a class that have class-validator decorators. */
 export function readClassValidator(target: Type): Map<string, ValidatedFacts> {
@@ -48,10 +66,15 @@ function readRules(rules: readonly Rule[]): ValidatedFacts {
     keywords: own.keywords,
     itemKeywords: items.keywords,
     notes: [...new Set([...own.notes, ...items.notes])],
-    isChecked: rules.some((rule) => rule.type !== CONDITION),
+    hasRules: rules.some((rule) => rule.type !== CONDITION),
+    checksValue: own.checksType,
+    checksItems: items.checksType,
+    isNeutral: rules.every((rule) => !isCheck(rule) || NEUTRAL.has(rule.name)),
+    // A decorator makes instances of a class of the library; the copies are plain objects.
+    isCopied: rules.some((rule) => Object.getPrototypeOf(rule) === Object.prototype),
+    isConditional: conditions.length > 0,
     isNested: rules.some(({ type }) => type === NESTED),
     isEach,
-    allowsNull: conditions.some(({ name }) => name === 'isOptional'),
     accepts: (value) => rules.every((rule) => accepts(rule, value)),
   };
 }
@@ -61,13 +84,16 @@ class RuleCollector {
   shape?: Shape;
   vagueShape?: Shape;
   isArray?: true;
+  checksType = false;
   keywords: JsonSchema = {};
   readonly notes: string[] = [];
 
   add(rule: Rule): void {
     const facts = describeRule(rule.name ?? '', rule.constraints ?? []);
     this.addShape(facts);
+    const { enum: values, const: value } = facts.keywords ?? {};
     // A rule with a condition of its own holds only sometimes.
+    this.checksType ||= !rule.validateIf && (facts.shape ?? values ?? value) !== undefined;
     const merged = rule.validateIf ? undefined : addKeywords(this.keywords, facts.keywords ?? {});
     if (merged) this.keywords = merged;
     const words = typeof facts.words === 'string' ? facts.words : undefined;
@@ -78,7 +104,8 @@ class RuleCollector {
     this.isArray ??= isArray;
     this.vagueShape ??= vagueShape;
     // An integer is a number, too: `@IsInt() @IsPositive()`.
-    if (!this.shape || (isNumber(this.shape) && shape && isInteger(shape))) this.shape = shape;
+    if (!this.shape || (isScalar(this.shape, 'number') && isScalar(shape, 'integer')))
+      this.shape = shape;
   }
 
   private note(words: string | undefined, rule: Rule): void {
@@ -120,12 +147,4 @@ function accepts(rule: Rule, value: unknown): boolean {
   } catch {
     return false;
   }
-}
-
-function isNumber(shape: Shape): boolean {
-  return shape.kind === 'scalar' && shape.schema.type === 'number';
-}
-
-function isInteger(shape: Shape): boolean {
-  return shape.kind === 'scalar' && shape.schema.type === 'integer';
 }

@@ -5,7 +5,9 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /**
  * Makes the function that fills in the defaults that only `@ApiProperty()` or the swagger plugin
- * declares; initial values of the class come by themselves. What comes in is never changed.
+ * declares; initial values of the class come by themselves. What comes in is never changed. A default
+ * that came through `PartialType()` or another mapped type is only described, as `default: …`: in the
+ * input of an update, it would overwrite what is stored.
  *
  * @param entered the classes that are reached from the root
  * @returns undefined if there are none, so that nothing need be walked at a call
@@ -37,12 +39,12 @@ function enter(property: DtoProperty, value: unknown): unknown {
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   const target = classOf(property, value as Fields);
-  return target ? fill(readClass(target), value as Fields) : value;
+  return target ? fill(readClass(target, 'input'), value as Fields) : value;
 }
 
-function classOf({ nested }: DtoProperty, value: Fields) {
-  if (nested?.kind !== 'variants') return nested?.target;
-  return nested.variants.get(String(value[nested.discriminator]));
+function classOf({ inner }: DtoProperty, value: Fields) {
+  if (inner?.kind !== 'variants') return inner?.target;
+  return inner.variants.get(String(value[inner.discriminator]));
 }
 
 /** Every call gets a default of its own: the method may change it. */

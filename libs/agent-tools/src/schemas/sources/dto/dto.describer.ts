@@ -1,10 +1,13 @@
 import type { Type } from '@nestjs/common';
 import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
+import type { SchemaSide } from '../../interfaces/tool-schema.interface.js';
 import type { ClassFacts, DtoProperty } from './class-facts.js';
 import { readClass } from './class-facts.reader.js';
 import { DefinitionNames } from './definition-names.js';
 import {
   type DtoProblems,
+  lostDiscriminator,
+  notNested,
   undecoratedClass,
   unknownItems,
   unknownTransform,
@@ -29,17 +32,20 @@ export class DtoDescriber {
   private readonly names = new DefinitionNames();
   private readonly openApi: OpenApiConverter;
 
-  constructor(private readonly problems: DtoProblems) {
+  constructor(
+    private readonly problems: DtoProblems,
+    private readonly side: SchemaSide,
+  ) {
     this.openApi = new OpenApiConverter(problems, {
       reference: (target, path) => this.reference(target, path),
-      inline: (target, path) => this.describeClass(readClass(target), path),
+      inline: (target, path) => this.describeClass(readClass(target, side), path),
     });
   }
 
   /** The whole schema of a class, which is the root: `#` in references. */
   describeRoot(root: Type): JsonSchema {
     this.names.set(root, '#');
-    const facts = readClass(root);
+    const facts = readClass(root, this.side);
     if (facts.properties.length === 0 && facts.problems.length === 0) {
       requireClassValidator();
       this.problems.add(undecoratedClass(root.name, root.name));
@@ -58,6 +64,7 @@ export class DtoDescriber {
       path,
     );
     if (!isTyped(value)) this.problems.add(this.unknown(property, path));
+    this.findNestedProblems(property, path);
     const schema = isArray ? arraySchema(property.keywords ?? {}, value) : value;
     const whole = withNotes(schema, notes);
     return {
@@ -69,7 +76,7 @@ export class DtoDescriber {
   reference(target: Type, path: string, tag?: Tag): JsonSchema {
     const known = this.names.find(target, tag?.value);
     if (known) return { $ref: known };
-    const facts = readClass(target);
+    const facts = readClass(target, this.side);
     if (facts.properties.length === 0 && facts.problems.length === 0 && !tag) {
       this.problems.add(undecoratedClass(target.name, path));
     }
@@ -82,7 +89,7 @@ export class DtoDescriber {
 
   private describeClass(facts: ClassFacts, path: string): JsonSchema {
     for (const { property, message } of facts.problems) {
-      this.problems.add(`"${path}.${property}" ${message}`);
+      this.problems.add(`"${property === undefined ? path : `${path}.${property}`}" ${message}`);
     }
     const entries = facts.properties.map(
       (property) =>
@@ -142,6 +149,22 @@ export class DtoDescriber {
     );
   }
 
+  private findNestedProblems(property: DtoProperty, path: string): void {
+    const { inner, nested } = property;
+    // What a method returns is held against the schema, whatever rules its classes have.
+    if (!inner || property.isTransformed || this.side === 'output') return;
+    const targets = inner.kind === 'class' ? [inner.target] : [...inner.variants.values()];
+    const classes = targets.map((target) => readClass(target, this.side));
+    const ruled = nested ? undefined : classes.find(({ isValidated }) => isValidated);
+    if (ruled) this.problems.add(notNested(path, ruled.target.name, property.isArray));
+    if (inner.kind === 'class' || !property.losesDiscriminator) return;
+    const { discriminator } = inner;
+    const misses = classes.some(({ properties }) =>
+      properties.some(({ name, isDemanded }) => name === discriminator && isDemanded),
+    );
+    if (misses) this.problems.add(lostDiscriminator(path, discriminator));
+  }
+
   private unknown({ isArray, isTransformed, designType }: DtoProperty, path: string): string {
     if (isTransformed) return unknownTransform(path);
     return isArray || designType === Array ? unknownItems(path) : unknownType(path, designType);
@@ -153,7 +176,9 @@ const UNNAMED = {
   name: '',
   inputName: '',
   isChecked: false,
-  allowsNull: false,
+  isDemanded: false,
+  acceptsNull: false,
+  losesDiscriminator: false,
   isTransformed: false,
   designType: undefined,
 };

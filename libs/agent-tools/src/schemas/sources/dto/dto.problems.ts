@@ -36,6 +36,20 @@ export function undecoratedClass(name: string, path: string): string {
   );
 }
 
+export function notNested(path: string, className: string, isArray: boolean): string {
+  return (
+    `"${path}" is of class "${className}", whose class-validator rules apply only to nested objects ` +
+    `that are marked. Add @ValidateNested(${isArray ? '{ each: true }' : ''}).`
+  );
+}
+
+export function lostDiscriminator(path: string, discriminator: string): string {
+  return (
+    `"${path}" loses "${discriminator}", which a rule of the class demands, when class-transformer ` +
+    'makes the instance. Add keepDiscriminatorProperty: true to the options of @Type().'
+  );
+}
+
 export function unknownItems(path: string): string {
   return `The type of the items of "${path}" is unknown. ${ITEM_REMEDY}`;
 }

@@ -1,59 +1,64 @@
 import type { Type } from '@nestjs/common';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import type { ValidationError } from 'class-validator';
 import { jsonSchemaValidator } from '../json-schema.validator.js';
 import type { ClassFacts } from './class-facts.js';
-import { knownClass, readClass } from './class-facts.reader.js';
-import { findClassValidator, loadClassTransformer, requireAjv } from './packages.js';
-import { compileShape } from '../../shape/shape.compiler.js';
-import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
-import { dateIssues } from './date.issues.js';
+import { readClass } from './class-facts.reader.js';
 import { declaredDefaultsFiller } from './declared-defaults.js';
+import { allIssues, issuesFrom } from './dto.issues.js';
+import { InputCheck } from './input.check.js';
+import { findClassValidator, loadClassTransformer, requireAjv } from './packages.js';
 import { reachableClasses } from './reachable-classes.js';
 import { uncheckedSchema } from './unchecked.schema.js';
-import { UnknownProperties } from './unknown-properties.js';
 
 type Validate = StandardSchemaV1.Props['validate'];
 
 /**
  * Makes an instance with class-transformer and checks it with class-validator, as Nest's
- * `ValidationPipe` does with `whitelist` and `forbidNonWhitelisted`. What only `@ApiProperty()` or
- * the swagger plugin describes is checked against the described schema.
+ * `ValidationPipe` does with `whitelist` and `forbidNonWhitelisted`. What the schema shows holds, too:
+ * simple types and the forms of nested objects are looked at before, what only `@ApiProperty()` or the
+ * swagger plugin describes is checked against the described schema.
  */
-export function dtoValidator(target: Type<object>, jsonSchema: JsonSchema): Validate {
-  const facts = readClass(target);
-  const { classes, targetMaps, hasVariants } = reachableClasses(target);
+export function dtoValidator(target: Type<object>): Validate {
+  const facts = readClass(target, 'input');
+  const { classes, made, targetMaps, hasVariants } = reachableClasses(target, 'input');
   const { plainToInstance } = loadClassTransformer();
   const rules = facts.isValidated ? findClassValidator() : undefined;
   const forbidUnknownValues = classes.every(({ isValidated }) => isValidated);
-  const checkRest = restValidator(target, classes);
-  const fillDefaults = declaredDefaultsFiller(facts, classes);
-  const hasDates = JSON.stringify(jsonSchema).includes('"date-time"');
+  const checkRest = restValidator(facts, classes);
+  const fillDefaults = declaredDefaultsFiller(facts, made);
 
   return async (value) => {
     if (value === null || typeof value !== 'object' || Array.isArray(value)) {
       return { issues: [{ message: 'must be an object' }] };
     }
-    const unknown = new UnknownProperties(value, facts);
-    if (unknown.hasUnknownVariant) return { issues: unknown.issues };
-    const dates = hasDates ? dateIssues(compileShape(jsonSchema), value) : [];
-    const filled = fillDefaults ? fillDefaults(value) : value;
-    const rest = await checkRest(filled);
-    const plain = rest.issues ? filled : rest.value;
+    const check = new InputCheck(value, facts);
+    if (check.isUnreadable) return { issues: allIssues([], [], check) };
+    const isStrange = check.unknown.length > 0;
     // class-transformer takes the discriminators out of its input.
-    const instance: object = plainToInstance(target, hasVariants ? copyOf(plain) : plain, {
-      exposeDefaultValues: true,
-      targetMaps,
-    });
-    const errors = (await rules?.validate(instance, { forbidUnknownValues })) ?? [];
-    const issues = [
-      ...errors.flatMap((error) => toIssues(error)),
-      ...(rest.issues ?? []),
-      ...unknown.issues,
-    ];
-    const told = new Set(issues.map(({ path = [] }) => path.join('.')));
-    issues.push(...dates.filter(({ path = [] }) => !told.has(path.join('.'))));
-    return issues.length === 0 ? { value: instance } : { issues };
+    const plain = isStrange || hasVariants ? (copyOf(value) as object) : value;
+    // Nothing that the class does not show gets as far as its setters.
+    for (const { path } of check.unknown) removeAt(plain, path);
+    const filled = fillDefaults ? fillDefaults(plain) : plain;
+    const rest = (await checkRest(filled)).issues ?? [];
+
+    let instance: object;
+    try {
+      instance = plainToInstance(target, filled, { exposeDefaultValues: true, targetMaps });
+    } catch {
+      // A `@Transform()` or a setter of the class did not expect such a value.
+      const issues = allIssues([], rest, new InputCheck(value, facts, false));
+      return { issues: issues.length > 0 ? issues : [{ message: 'cannot be read' }] };
+    }
+    try {
+      const errors = (await rules?.validate(instance, { forbidUnknownValues })) ?? [];
+      const issues = allIssues(issuesFrom(errors, 'input'), rest, check);
+      return issues.length === 0 ? { value: instance } : { issues };
+    } catch (error) {
+      // A rule of the application may not expect a value of another type than the one that is shown.
+      const issues = allIssues([], rest, check);
+      if (issues.length > 0) return { issues };
+      throw error;
+    }
   };
 }
 
@@ -62,23 +67,16 @@ function copyOf(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }
 
-/** What Ajv checks gets the defaults of its schema, too. */
-function restValidator(target: Type, entered: readonly ClassFacts[]): Validate {
-  const unchecked = uncheckedSchema(target, entered);
+function removeAt(value: object, path: readonly string[]): void {
+  let owner = value as Record<string, unknown>;
+  for (const key of path.slice(0, -1)) owner = owner[key] as Record<string, unknown>;
+  delete owner[path[path.length - 1]];
+}
+
+/** What the described schema checks, because neither a rule nor the look at the shape does. */
+export function restValidator(root: ClassFacts, entered: readonly ClassFacts[]): Validate {
+  const unchecked = uncheckedSchema(root, entered);
   if (!unchecked) return (value) => ({ value });
   requireAjv(unchecked.firstPath);
   return jsonSchemaValidator(unchecked.schema, unchecked.schema);
-}
-
-/** A problem is told by the name that the input has for the property. */
-function toIssues(
-  error: ValidationError,
-  parents: readonly string[] = [],
-): StandardSchemaV1.Issue[] {
-  const { property, constraints, children = [] } = error;
-  const facts = knownClass(error.target?.constructor);
-  const name = facts?.properties.find((known) => known.name === property)?.inputName ?? property;
-  const path = name === undefined ? parents : [...parents, name];
-  const own = Object.values(constraints ?? {}).map((message) => ({ path, message }));
-  return [...own, ...children.flatMap((child) => toIssues(child, path))];
 }

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import { errorMessage } from '../../../utils/error-message.js';
 
 /** What a new instance of a class holds before anything is set. */
 export interface InitialValues {
@@ -6,6 +7,8 @@ export interface InitialValues {
   get(property: string): unknown;
   /** The value as JSON, if there is one and every instance gets the same. */
   json(property: string): unknown;
+  /** Why no instance can be made. */
+  readonly error?: string;
 }
 
 export const NO_VALUES: InitialValues = {
@@ -14,13 +17,14 @@ export const NO_VALUES: InitialValues = {
   json: () => undefined,
 };
 
-/**
- * Makes an instance as class-transformer makes it: without arguments. A constructor that throws
- * then only means that nothing is known.
- */
+/** Makes an instance as class-transformer makes it: without arguments. */
 export function readInitialValues(target: Type): InitialValues {
-  const first = instanceOf(target);
-  if (!first) return NO_VALUES;
+  let first: Instance;
+  try {
+    first = new target() as Instance;
+  } catch (error) {
+    return { ...NO_VALUES, error: errorMessage(error) };
+  }
   // Another one shows what differs from instance to instance, such as a random id.
   let second: Instance | undefined;
   return {

@@ -30,11 +30,12 @@ export function loadClassTransformer(): ClassTransformer {
   return loadPackage<ClassTransformer>('class-transformer', USED_FOR, ...PACKAGES);
 }
 
-/** Ajv checks what class-validator has no rule for. */
+/** Ajv checks what class-validator has no rule for, or none that looks at the shape. */
 export function requireAjv(property: string): void {
   loadPackage(
     'ajv/dist/2020.js',
-    `The property "${property}", which has no class-validator rule,`,
+    `The property "${property}", which has no class-validator rule on its shape such as @IsString() or ` +
+      '@ValidateNested(),',
     'ajv',
     'ajv-formats',
   );

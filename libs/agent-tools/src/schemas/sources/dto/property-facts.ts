@@ -41,3 +41,7 @@ export function shapeOf(type: unknown): Shape | undefined {
 export function isDateShape(shape: Shape | undefined): boolean {
   return shape?.kind === 'scalar' && shape.schema === describeBuiltIn(Date);
 }
+
+export function isScalar(shape: Shape | undefined, type: string): boolean {
+  return shape?.kind === 'scalar' && shape.schema.type === type;
+}

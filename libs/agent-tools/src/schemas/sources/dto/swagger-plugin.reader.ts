@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { OpenApiOptions } from './openapi.facts.js';
 
 /** Where the swagger CLI plugin puts what it reads from the source text. */
-const FACTORY = '_OPENAPI_METADATA_FACTORY';
+export const FACTORY = '_OPENAPI_METADATA_FACTORY';
 
 /** The options by property, those of base classes included; a class overrides its bases. */
 export function readSwaggerPlugin(target: Type): ReadonlyMap<string, OpenApiOptions> {

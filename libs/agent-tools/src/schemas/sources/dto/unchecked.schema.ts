@@ -1,5 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
+import type { SchemaSide } from '../../interfaces/tool-schema.interface.js';
+import { mapSubschemas } from '../../subschemas.js';
 import type { ClassFacts, DtoProperty, NestedShape } from './class-facts.js';
 import { readClass } from './class-facts.reader.js';
 import { DefinitionNames } from './definition-names.js';
@@ -18,25 +20,34 @@ export interface UncheckedSchema {
  * @returns undefined if it checks everything that they have
  */
 export function uncheckedSchema(
-  root: Type,
+  root: ClassFacts,
   entered: readonly ClassFacts[],
 ): UncheckedSchema | undefined {
   if (entered.every(({ properties }) => properties.every(({ isChecked }) => isChecked))) {
     return undefined;
   }
   const builder = new UncheckedSchemaBuilder(root);
-  const { $ref } = builder.reference(root);
-  return { schema: { $ref, $defs: builder.definitions }, firstPath: builder.firstPath };
+  const { $ref } = builder.reference(root.target);
+  // Defaults are filled in by the classes, which know where each of them is declared.
+  const schema = withoutDefaults({ $ref, $defs: builder.definitions });
+  return { schema, firstPath: builder.firstPath };
+}
+
+function withoutDefaults(schema: JsonSchema): JsonSchema {
+  const { default: _default, ...rest } = mapSubschemas(schema, withoutDefaults);
+  return rest;
 }
 
 class UncheckedSchemaBuilder {
   firstPath = '';
   private readonly names = new DefinitionNames();
   private readonly own: Record<string, JsonSchema> = {};
+  private readonly side: SchemaSide;
   private readonly describer: DtoDescriber;
 
-  constructor(root: Type) {
-    this.describer = new DtoDescriber(new DtoProblems(root.name));
+  constructor({ target, side }: ClassFacts) {
+    this.side = side;
+    this.describer = new DtoDescriber(new DtoProblems(target.name), side);
   }
 
   get definitions(): Record<string, JsonSchema> {
@@ -52,7 +63,7 @@ class UncheckedSchemaBuilder {
     this.names.set(target, $ref);
     const properties: Record<string, JsonSchema> = {};
     const required: string[] = [];
-    for (const property of readClass(target).properties) {
+    for (const property of readClass(target, this.side).properties) {
       const schema = this.describe(property, `${target.name}.${property.name}`);
       if (schema) properties[property.inputName] = schema;
       if (!property.isChecked && property.isRequired) required.push(property.inputName);
@@ -65,7 +76,7 @@ class UncheckedSchemaBuilder {
     if (property.isChecked) return property.nested && this.enter(property.nested);
     this.firstPath ||= path;
     const schema = this.describer.describeProperty(property, path);
-    return property.allowsNull ? nullable(schema) : schema;
+    return property.acceptsNull ? nullable(schema) : schema;
   }
 
   /** An object or an array of them: class-validator takes both in every place. */
