@@ -161,7 +161,8 @@ async function checkBare(tarball) {
     'an agent runs it': /^agent: A-17 is shipped \/ It is shipped\.$/m,
     'its input is validated': /^wrong input: error$/m,
     'openai() is made': /^model: function$/m,
-    'a DTO class names the package to install': /^DTO: .*npm install class-transformer class-validator/m,
+    'a DTO class names the package to install':
+      /^DTO: .*npm install class-transformer class-validator/m,
     'a raw JSON Schema names the package to install': /^JSON Schema: .*npm install ajv/m,
   };
   for (const [name, line] of Object.entries(expected)) {

@@ -151,7 +151,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
       other.name === name
         ? `The name "${name}" is taken by ${owner}${remedyFor(source, host)}`
         : `Models would know the tools "${name}" and "${other.name}" (${owner}) both as "${chatName}", ` +
-          'because they accept only letters, digits, "_" and "-". Rename one of the two.',
+            'because they accept only letters, digits, "_" and "-". Rename one of the two.',
     );
   }
 }
