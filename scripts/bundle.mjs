@@ -25,22 +25,22 @@ await build({
   platform: 'node',
   target: 'node20',
   packages: 'external',
-  // Nest shows the names of classes in its messages, and guards are named in ours.
-  keepNames: true,
   logLevel: 'warning',
   plugins: [requirePackage],
 });
 
-// `keepNames` also defines the name of each inner arrow function whenever it is made, which was a
-// seventh of the cost of a tool call. Only classes need theirs, and arrow functions have no prototype.
-const KEEP_NAME =
-  'var __name = (target, value) => __defProp(target, "name", { value, configurable: true });';
+// Nest shows the names of classes in its messages, and guards are named in ours, but esbuild gives
+// other names to some. Its own `keepNames` would also define the name of each inner function whenever
+// it is made, which was a third of the cost of a tool call.
 const code = readFileSync(OUTFILE, 'utf8');
-if (!code.includes(KEEP_NAME)) throw new Error('esbuild writes the helper of keepNames otherwise');
+const renamed = [...code.matchAll(/^(?:var |let )?(\w+) = (?:\w+ = )?class (\w+)/gm)].filter(
+  ([, name, given]) => given !== name && given !== 'extends',
+);
+const written = [...code.matchAll(/\bclass (?:_\w+|\w+\d)\b/g)].length;
+if (written !== renamed.length)
+  throw new Error('esbuild renames a class in a way that is not known');
+const names = renamed.map(([, name]) => `  [${name}, "${name}"],\n`).join('');
 writeFileSync(
   OUTFILE,
-  code.replace(
-    KEEP_NAME,
-    KEEP_NAME.replace('=> ', '=> target.prototype === undefined ? target : '),
-  ),
+  `${code}\nfor (const [type, value] of [\n${names}]) Object.defineProperty(type, "name", { value });\n`,
 );

@@ -11,7 +11,34 @@ const DEFINITIONS = '#/$defs/';
  * original.
  */
 export function canonicalJsonSchema(schema: JsonSchema): JsonSchema {
-  return new Canonicaliser(schema).run();
+  const { $schema: _dialect, ...root } = schema;
+  return isCanonical(root) ? root : new Canonicaliser(schema).run();
+}
+
+/** Keywords that may have to be written otherwise, or that say where others stand. */
+const DOUBTFUL = new Set([
+  ...['$id', '$anchor', '$ref', 'definitions', 'dependencies', 'additionalItems'],
+  ...['anyOf', 'oneOf', 'allOf', 'nullable', 'example'],
+]);
+
+/** Most schemas are canonical as they come from their library, which one look tells. */
+function isCanonical(schema: JsonSchema): boolean {
+  for (const keyword in schema) {
+    if (DOUBTFUL.has(keyword)) return false;
+  }
+  const { type, items, exclusiveMinimum, exclusiveMaximum } = schema;
+  const isPlain =
+    (typeof type === 'string' || (type === undefined && schema.enum === undefined)) &&
+    !Array.isArray(items) &&
+    typeof exclusiveMinimum !== 'boolean' &&
+    typeof exclusiveMaximum !== 'boolean' &&
+    Object.getOwnPropertySymbols(schema).length === 0;
+  if (!isPlain) return false;
+  let areAll = true;
+  forEachSubschema(schema, (child) => {
+    areAll &&= isCanonical(child);
+  });
+  return areAll;
 }
 
 class Canonicaliser {

@@ -31,6 +31,7 @@ export function refuseUndescribable(
   remedies: Remedies,
   itemsRemedy?: string,
 ): void {
+  if (!hasProblem(schema, schema, remedies, itemsRemedy)) return;
   const findings: Finding[] = [];
   const seen = new Set<JsonSchema>();
 
@@ -51,6 +52,21 @@ export function refuseUndescribable(
   visit(schema, '');
   if (findings.length === 0) return;
   throw new SchemaException(findings.map(({ path, problem }) => `"${path}" ${problem}`).join(' '));
+}
+
+/** Most schemas have none, so places are put into words only where there is one. */
+function hasProblem(
+  node: JsonSchema,
+  root: JsonSchema,
+  remedies: Remedies,
+  itemsRemedy: string | undefined,
+): boolean {
+  if (problemOf(node, root, remedies, itemsRemedy) !== undefined) return true;
+  let isFound = false;
+  forEachSubschema(node, (child) => {
+    isFound ||= hasProblem(child, root, remedies, itemsRemedy);
+  });
+  return isFound;
 }
 
 function problemOf(
