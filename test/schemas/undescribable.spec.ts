@@ -104,6 +104,7 @@ const RULES: [string, unknown, string][] = [
     z.array(z.string()),
     'The input of a tool must be an object, but the schema describes "array"',
   ],
+  ['fields without an object', { orderNo: z.string() }, 'Wrap it in z.object()'],
   ['no schema', 'text', '"text" is not a schema. Give a zod, arktype or valibot schema, a class'],
 ];
 

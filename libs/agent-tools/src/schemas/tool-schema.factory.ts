@@ -9,7 +9,7 @@ import { toObjectJsonSchema } from './object-json-schema.js';
 import { SchemaException } from './schema.exception.js';
 import { fromDtoClass } from './sources/dto-class.source.js';
 import { fromJsonSchema } from './sources/json-schema.source.js';
-import { fromStandardSchema } from './sources/standard-schema.source.js';
+import { fromStandardSchema, standardPropsOf } from './sources/standard-schema.source.js';
 import { fromZodDto } from './sources/zod-dto.source.js';
 
 type ValueSchema = ToolSchema<unknown, unknown, JsonSchema>;
@@ -74,11 +74,23 @@ function recognise(source: unknown, side: SchemaSide): ValueSchema {
     const schema = from(source, side);
     if (schema) return schema;
   }
+  if (holdsSchemas(source)) {
+    throw new SchemaException(
+      'This is an object whose fields are schemas, and no schema itself. Wrap it in z.object(), or in ' +
+        'what your library has for it.',
+    );
+  }
   throw new SchemaException(
     `${nameOf(source)} is not a schema. Give a zod, arktype or valibot schema, a class with ` +
       'class-validator or @ApiProperty() decorators or made by createZodDto(), a TypeBox schema, or a ' +
       'JSON Schema object.',
   );
+}
+
+function holdsSchemas(source: unknown): boolean {
+  if (source === null || typeof source !== 'object') return false;
+  const fields = Object.values(source);
+  return fields.length > 0 && fields.every((field) => standardPropsOf(field) !== undefined);
 }
 
 function nameOf(source: unknown): string {
