@@ -546,7 +546,7 @@ describe('@ToolParam() fields', () => {
       '- at: must be an ISO 8601 date, or date and time with its offset (got "soon")',
       '- color: must be one of ["red","blue"] (got "green")',
       '- list: ',
-      '- address.city: city must be a string',
+      '- address.city: is required',
       '- raw: must be integer (got 1.5)',
       '- other: is not an argument of this tool',
     ]) {

@@ -23,6 +23,8 @@ function toIssues(
   if (side === 'output' && facts && !known) return [];
   const name = known?.inputName ?? property;
   const path = name === undefined ? parents : [...parents, name];
+  // What every rule has to say about a value that is not there helps nobody.
+  if (error.value === undefined && known?.isRequired) return [{ path, message: 'is required' }];
   const own = Object.entries(constraints ?? {}).map(([rule, message]) => ({
     path,
     message: message || `breaks the rule "${rule}"`,
