@@ -17,8 +17,17 @@ export function canonicalJsonSchema(schema: JsonSchema): JsonSchema {
 
 /** Keywords that may have to be written otherwise, or that say where others stand. */
 const DOUBTFUL = new Set([
-  ...['$id', '$anchor', '$ref', 'definitions', 'dependencies', 'additionalItems'],
-  ...['anyOf', 'oneOf', 'allOf', 'nullable', 'example'],
+  '$id',
+  '$anchor',
+  '$ref',
+  'definitions',
+  'dependencies',
+  'additionalItems',
+  'anyOf',
+  'oneOf',
+  'allOf',
+  'nullable',
+  'example',
 ]);
 
 /** Most schemas are canonical as they come from their library, which one look tells. */
