@@ -292,6 +292,14 @@ describe('what only looks like one reading is refused:', () => {
     ['a unit after a number', '{"a": 5 ft: 2}'],
     ['braces in prose', 'I would pass {} but nothing fits'],
     ['lists of lists that are open', '{"a": [[["a","b"] , "c"'],
+    ['a division with blanks', '{"limit": 7 // 2\n}'],
+    ['a comment with another value', '{"tags": ["a" /* , "b" */]}'],
+    ['an open positional argument', 'tool(active, {"q":"x"})'],
+    ['an option before it', 'tool --limit 5 {"q":"x"}'],
+    ['a table before it', '| limit | 5 |\n{"q":"x"}'],
+    ['a tag before it', '<Limit>5</Limit>{"q":"x"}'],
+    ['a key that is a number', '{"m":{"k":"a","9":{"z":"1","q":"y"}}'],
+    ['a bracket of nested lists', '{"rule":{"all":[{"any":[{"f":"x"},{"f":"y"}]}}'],
     ['many broken places', `{${'"k":[1,],'.repeat(200)}"z":1}`],
   ])('%s', (_, text) => {
     expect(problemOf(text)).toMatch(/not valid JSON/);
@@ -356,6 +364,10 @@ describe('what takes time', () => {
   };
 
   it.each([
+    ['values beside each other', `{"q":[${'1 '.repeat(100_000)}],}`],
+    ['open lists', `{"x":[${'1,'.repeat(60_000)}${'['.repeat(1_500)}"x"`],
+    ['blanks in a line', `x\n${' '.repeat(100_000)}!{"q":"x"}`],
+    ['blanks after an object', `{"q":"x"} x\n${' '.repeat(100_000)}!`],
     ['blanks after a fence', `\`\`\`${' '.repeat(100_000)}{"a":1,}`],
     ['blanks before an object', `x${' '.repeat(100_000)}{"a":1,}`],
     ['blanks in quotes', `"${' '.repeat(100_000)}x{"a":1,}`],
@@ -364,7 +376,7 @@ describe('what takes time', () => {
     ['missing commas', `{${Array.from({ length: 15_000 }, (_, n) => `"k${n}":1 `).join('')}}`],
     ['names in prose', `${'city '.repeat(30_000)}{"city":1,}`],
   ])('is little for %s', (_, text) => {
-    const reader = new ArgumentsReader(['t'], { type: 'object', properties: { city: {} } });
+    const reader = new ArgumentsReader(['t'], { type: 'object', properties: { city: {}, '': {} } });
     expect(timed(() => reader.read(text))).toBeLessThan(1_000);
   });
 
@@ -390,6 +402,22 @@ describe('what takes time', () => {
       for (let depth = 0; depth < 60; depth++) text = `{"args":[${text}],"op":"or"}`;
       expect(timed(() => reader.read(`{"filter":${text}}`))).toBeLessThan(1_000);
     }
+  });
+
+  it('does not grow with the depth of a schema that names itself in two parts', () => {
+    const node = {
+      properties: { c: { $ref: '#/$defs/Node' }, n: { type: 'integer' } },
+    };
+    const reader = new ArgumentsReader(['t'], {
+      type: 'object',
+      properties: { c: { $ref: '#/$defs/Node' } },
+      $defs: { Node: { ...node, allOf: [node, { properties: { c: { $ref: '#/$defs/Node' } } }] } },
+    });
+    let text = '{"n":"5"}';
+    for (let depth = 0; depth < 60; depth++) text = `{"c":${text}}`;
+    let parsed: unknown;
+    expect(timed(() => (parsed = reader.read(text)))).toBeLessThan(1_000);
+    expect(JSON.stringify(parsed)).toContain('{"n":5}');
   });
 
   function group(op: string) {
@@ -424,6 +452,11 @@ describe('a problem quotes no secret', () => {
     '{"mySecretKey": "hunter2" x',
     '{"private_key": "hunter2" x',
     '{"code": "hunter2" x',
+    '{"Code": hunter2}',
+    '{"p\\u0061ssword": "hunter2", x}',
+    '[{"code":"hunter2"}]',
+    '{"Pin": "hunter2" x',
+    '{"access_key": "hunter2" x',
     '["password","hunter2"]',
     '{“password”: “hunter2” x',
   ])('%s', (text) => {
@@ -437,5 +470,36 @@ describe('a problem quotes no secret', () => {
     expect(JSON.stringify(long).length).toBeLessThan(110_000);
     const inexact = reader.read(`{"${'k'.repeat(100_000)}": 9007199254740993}`);
     expect(JSON.stringify(inexact).length).toBeLessThan(400);
+  });
+});
+
+describe('arguments in the prose around an object', () => {
+  const reader = new ArgumentsReader(['t'], {
+    type: 'object',
+    properties: { q: { type: 'string' }, limit: {}, orderId: {}, filter: { type: 'object' } },
+  });
+
+  it.each([
+    '**limit**: 5\n{"q":"x"}',
+    '* **Limit:** 5\n{"q":"x"}',
+    '`limit`: 5\n{"q":"x"}',
+    'Order ID: 77\n{"q":"x"}',
+    'limit (integer): 5 {"q":"x"}',
+    'limit -> 5 {"q":"x"}',
+    '{"q":"x"}\nOrder id: 77',
+    '**filter**: {"q":"x"}',
+    'filter {"q":"x"}',
+    'filter (object): {"q":"x"}',
+  ])('are not lost: %s', (text) => {
+    expect(reader.read(text)).toHaveProperty('problem');
+  });
+
+  it.each([
+    'Calling the tool now: {"q":"x"}',
+    'Sure: {"q":"x"}',
+    'I limited it as you said.\n{"q":"x"}<|im_end|>',
+    '{"q":"x"}<|eot_id|>',
+  ])('are not seen where there are none: %s', (text) => {
+    expect(reader.read(text)).toMatchObject({ input: { q: 'x' } });
   });
 });

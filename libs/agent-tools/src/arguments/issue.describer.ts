@@ -5,6 +5,7 @@ import { listNames } from '../utils/list-names.js';
 import { cutText } from '../utils/short-text.js';
 import { isSecretShape, propertyOf, type SchemaShape } from '../schemas/shape/schema-shape.js';
 import { nearestName } from './nearest-name.js';
+import { holdsSecret } from './quote-safely.js';
 import { shortValue } from './short-value.js';
 
 type Input = Record<string, unknown>;
@@ -35,9 +36,15 @@ export class IssueDescriber {
   private line(path: readonly PropertyKey[], issue: StandardSchemaV1.Issue, input: Input): string {
     const { message } = issue;
     const place = path.map((key) => cutText(String(key), NAME_LENGTH)).join('.');
-    if (path.length === 0) return `(whole input): ${message}`;
+    if (path.length === 0) return `(whole input): ${this.aboutAll(message, input)}`;
     if (this.isSecret(path)) return `${place}: ${expectationWithout(valueAt(path, input), issue)}`;
     return `${place}: ${message}${this.hint(path)}${this.got(path, input)}`;
+  }
+
+  /** A rule over several fields may repeat a secret one. */
+  private aboutAll(message: string, input: Input): string {
+    const secrets = Object.entries(input).filter(([key]) => this.isSecret([key]));
+    return secrets.some(([, value]) => repeats(message, String(value))) ? 'is not valid' : message;
   }
 
   private isSecret(path: readonly PropertyKey[]): boolean {
@@ -61,7 +68,12 @@ export class IssueDescriber {
 
   private got(path: readonly PropertyKey[], input: Input): string {
     const value = valueAt(path, input);
-    return value === undefined ? '' : ` (got ${shortValue(value, this.shapeAt(path))})`;
+    const parent = this.shapeAt(path.slice(0, -1));
+    // A name that is not known may be that of a secret, misspelt.
+    const isStrange = parent && !propertyOf(parent, String(path.at(-1))) && holdsSecret(parent);
+    return value === undefined || isStrange
+      ? ''
+      : ` (got ${shortValue(value, this.shapeAt(path))})`;
   }
 
   private shapeAt(path: readonly PropertyKey[]): SchemaShape | undefined {
@@ -74,8 +86,14 @@ export class IssueDescriber {
 /** A library's own message may repeat the value, which is a secret here. */
 function expectationWithout(value: unknown, issue: StandardSchemaV1.Issue): string {
   const expectation = expectationOf(issue);
-  const repeatsValue = value !== undefined && expectation.includes(String(value));
+  const repeatsValue = value !== undefined && repeats(expectation, String(value));
   return repeatsValue || typeof value === 'object' ? 'is not valid' : expectation;
+}
+
+function repeats(message: string, value: string): boolean {
+  const folded = message.toLowerCase();
+  const escaped = JSON.stringify(value).slice(1, -1);
+  return [value, escaped].some((text) => folded.includes(text.toLowerCase()));
 }
 
 function valueAt(path: readonly PropertyKey[], input: Input): unknown {

@@ -41,7 +41,7 @@ export function parseArguments(
 ): ParsedArguments {
   if (raw === undefined || raw === null) return none(isCutOff);
   if (typeof raw === 'string') return parseText(raw, isCutOff, shape);
-  return isPlain(raw) ? copyOf(raw) : notAnObject(raw);
+  return isPlain(raw) ? copyOf(raw, shape) : notAnObject(raw, shape);
 }
 
 function none(isCutOff: boolean): ParsedArguments {
@@ -60,11 +60,12 @@ function parseText(
   try {
     value = parseJson(text, mayBeInexact);
   } catch (error) {
-    return isCutOff ? unreadable(text, error, shape) : repair(text, text, shape, new Set());
+    const isFinal = isCutOff || error instanceof RangeError;
+    return isFinal ? unreadable(text, error, shape) : repair(text, text, shape, new Set());
   }
   if (value === null) return none(isCutOff);
   if (typeof value === 'string' && !isCutOff) return decode(text, value, shape);
-  if (!isObject(value)) return notAnObject(value);
+  if (!isObject(value)) return notAnObject(value, shape);
   return { input: value, repairs: NO_REPAIRS, isJson: true, mayBeInexact };
 }
 
@@ -77,7 +78,7 @@ function repair(
 ): ParsedArguments {
   try {
     const value = repairText(text, shape, repairs);
-    if (!isObject(value)) return notAnObject(value);
+    if (!isObject(value)) return notAnObject(value, shape);
     return { input: value, repairs: [...repairs], isJson: false, mayBeInexact: true };
   } catch (error) {
     return unreadable(whole, error, shape);
@@ -92,20 +93,20 @@ function decode(text: string, inner: string, shape: SchemaShape | undefined): Pa
       value = parseJson(value);
     }
   } catch {
-    if (!inner.includes('{')) return notAnObject(text);
+    if (!inner.includes('{')) return notAnObject(text, shape);
     // In text that is neither, a backslash may belong to the inner or to the outer one.
     if (inner.includes("'") && inner.includes('\\')) return unreadable(text, undefined, shape);
     return repair(text, String(value), shape, new Set([ENCODED_TWICE]));
   }
-  if (!isObject(value)) return notAnObject(text);
+  if (!isObject(value)) return notAnObject(text, shape);
   return { input: value, repairs: [ENCODED_TWICE], isJson: false, mayBeInexact: true };
 }
 
 /** The caller keeps its object: defaults and transforms are written to a copy. */
-function copyOf(value: object): ParsedArguments {
+function copyOf(value: object, shape: SchemaShape | undefined): ParsedArguments {
   try {
     const input: unknown = JSON.parse(JSON.stringify(value, onlyJson), withoutProto);
-    if (!isObject(input)) return notAnObject(input);
+    if (!isObject(input)) return notAnObject(input, shape);
     return { input, repairs: NO_REPAIRS, isJson: false, mayBeInexact: false };
   } catch (error) {
     return { problem: `they cannot be written as JSON (${errorMessage(error)})` };
@@ -127,8 +128,10 @@ function unreadable(text: string, error: unknown, shape: SchemaShape | undefined
   return { problem: `they are not valid JSON${doubt}: ${quoteSafely(text, shape)}` };
 }
 
-function notAnObject(value: unknown): ParsedArguments {
-  return { problem: `they must be a JSON object, but came as ${quoteSafely(shortJson(value))}` };
+function notAnObject(value: unknown, shape?: SchemaShape): ParsedArguments {
+  return {
+    problem: `they must be a JSON object, but came as ${quoteSafely(shortJson(value), shape)}`,
+  };
 }
 
 /** A value that is nested very deeply, or is no JSON, has no short form. */

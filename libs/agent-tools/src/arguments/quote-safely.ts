@@ -11,10 +11,18 @@ const QUOTED_LENGTH = 200;
  * @param shape of the input, which may say of other names that they are secret
  */
 export function quoteSafely(text: string, shape?: SchemaShape): string {
-  const ends = [...secretNames(shape)].map((name) => text.indexOf(name));
-  const end = Math.min(...[...ends, secretNameAt(text)].filter((at) => at >= 0), text.length);
+  const folded = text.toLowerCase();
+  const ends = [...secretNames(shape)].map((name) => folded.indexOf(name.toLowerCase()));
+  // A name may be written in escapes.
+  const found = [...ends, secretNameAt(text), text.indexOf('\\u00')].filter((at) => at >= 0);
+  const end = Math.min(...found, text.length);
   const shown = redactCredentials(text.slice(0, end));
   return cutText(end < text.length ? `${shown}…` : shown, QUOTED_LENGTH);
+}
+
+/** Whether a part of a value is secret by its schema. */
+export function holdsSecret(shape: SchemaShape): boolean {
+  return isSecretShape(shape) || secretNames(shape).size > 0;
 }
 
 function secretNames(shape: SchemaShape | undefined, seen = new Set<SchemaShape>()): Set<string> {

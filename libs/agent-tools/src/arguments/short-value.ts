@@ -1,3 +1,4 @@
+import { holdsSecret } from './quote-safely.js';
 import { isSecretShape, propertyOf, type SchemaShape } from '../schemas/shape/schema-shape.js';
 import { isSecretName, redactCredentials, secretNameAt } from '../utils/redact-credentials.js';
 import { cutText } from '../utils/short-text.js';
@@ -18,7 +19,10 @@ function isObjectWithSecret(text: string): boolean {
 
 function withoutSecrets(value: unknown, shape: SchemaShape | undefined, depth: number): unknown {
   if (shape && isSecretShape(shape)) return HIDDEN;
-  // Text may be an object that was to be one, secrets included.
+  const isFields = value !== null && typeof value === 'object' && !Array.isArray(value);
+  const isGuarded = shape !== undefined && holdsSecret(shape);
+  // What came instead of an object with a secret may be that secret.
+  if (isGuarded && !isFields && !(Array.isArray(value) && shape.items)) return HIDDEN;
   if (typeof value === 'string') {
     return isObjectWithSecret(value) ? HIDDEN : redactCredentials(value);
   }
@@ -26,12 +30,12 @@ function withoutSecrets(value: unknown, shape: SchemaShape | undefined, depth: n
   if (depth === MAX_DEPTH) return '…';
   const shown = Object.entries(value).slice(0, MAX_LENGTH);
   const safe = shown.map(([key, item]) => {
-    const isSecret = !Array.isArray(value) && isSecretName(key);
     const inner = shape && propertyOf(shape, key);
+    const isSecret = isFields && (isSecretName(key) || (isGuarded && !inner));
     return [
       redactCredentials(key),
       isSecret ? HIDDEN : withoutSecrets(item, inner, depth + 1),
     ] as const;
   });
-  return Array.isArray(value) ? safe.map(([, item]) => item) : Object.fromEntries(safe);
+  return isFields ? Object.fromEntries(safe) : safe.map(([, item]) => item);
 }

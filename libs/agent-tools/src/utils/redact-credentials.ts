@@ -33,9 +33,9 @@ export function redactCredentials(text: string): string {
 
 /** Parts of names that say of a field that its value is a secret, and whole words of that kind. */
 const SECRET_PART =
-  /passw(?:or)?d|passphrase|passcode|secret|api[-_]?key|private[-_]?key|authorization|credential|token/i;
+  /passw(?:or)?d|passphrase|passcode|pincode|secret|(?:api|access|private)[-_ ]?key|authorization|credential|token/i;
 const SECRET_WORD =
-  /(?<![a-zA-Z])(?:pin|cvv|cvc|pwd|otp|PIN|CVV|CVC|PWD|OTP)(?![a-z])|(?<=[a-z])(?:Pin|Cvv|Cvc|Pwd|Otp)(?![a-z])/;
+  /(?<![a-zA-Z])(?:pin|cvv|cvc|pwd|otp|pass|auth|jwt|bearer|[Pp]in|[Cc]vv|PIN|CVV|CVC|PWD|OTP|JWT)(?![a-z])|(?<=[a-z])(?:Pin|Cvv|Cvc|Pwd|Otp|Pass|Auth|Jwt)(?![a-z])/;
 
 /** Whether the name of a field says that its value is a secret. */
 export function isSecretName(name: string): boolean {

@@ -10,7 +10,8 @@ type Fields = Record<string, unknown>;
 const MAX_LISTED = 20;
 const KEY_LENGTH = 60;
 /** Text that may be a list written out, of which nobody knows how it is separated, or none at all. */
-const MAY_BE_LIST = /[,;\n\t|、，；،؛]|\s(?:and|or|&)\s|^\s*(?:[-*{"[]|null$|none$|$)/i;
+const MAY_BE_LIST =
+  /[,;\r\n\t|•·、，；،؛]|\s(?:and|or|und|[&+/])\s|^\s*(?:[-*{"'([]|(?:null|none|nil|n\/?a|undefined|empty)\.?$|$)/i;
 
 interface Reading {
   readonly value: unknown;
@@ -26,7 +27,7 @@ export class ValueCoercer {
   hasReadText = false;
   private readonly path: (string | number)[] = [];
   private lazyMatcher?: ShapeMatcher;
-  /** What unions made of values, so that nested ones are not read again for each branch. */
+  /** What schemas of several parts made of values, so that nested ones are not read again for each. */
   private readings?: Map<SchemaShape, WeakMap<object, Reading>>;
 
   constructor(
@@ -41,26 +42,33 @@ export class ValueCoercer {
   }
 
   coerce(shape: SchemaShape, value: unknown): unknown {
-    let result = value;
-    if (shape.all) for (const one of shape.all) result = this.coerce(one, result);
-    if (shape.branches) result = this.coerceByBranch(shape, result);
-    if (result instanceof ExactNumber || (shape.types & typeOf(result)) === 0) {
-      result = this.convert(shape, result);
-    } else if (typeof result === 'string') return this.coerceText(shape, result);
-    if (result === null || typeof result !== 'object') return result;
-    if (Array.isArray(result)) return this.coerceItems(shape, result);
-    return result instanceof ExactNumber ? result : this.coerceFields(shape, result as Fields);
-  }
-
-  private coerceByBranch(shape: SchemaShape, value: unknown): unknown {
-    if (value === null || typeof value !== 'object')
-      return this.apply(this.readUnion(shape, value));
+    const isNested = shape.branches !== undefined || shape.all !== undefined;
+    if (!isNested || value === null || typeof value !== 'object') return this.fit(shape, value);
     this.readings ??= new Map();
     let known = this.readings.get(shape);
     if (!known) this.readings.set(shape, (known = new WeakMap()));
-    const reading = known.get(value) ?? this.readUnion(shape, value);
-    known.set(value, reading);
+    let reading = known.get(value);
+    if (!reading) {
+      const before = this.repairs.length;
+      reading = { value: this.fit(shape, value), repairs: this.repairs.splice(before) };
+      known.set(value, reading);
+      const fitted = reading.value;
+      // What was made to fit fits.
+      if (isObject(fitted)) known.set(fitted, { value: fitted, repairs: [] });
+    }
     return this.apply(reading);
+  }
+
+  private fit(shape: SchemaShape, value: unknown): unknown {
+    let result = value;
+    if (shape.all) for (const one of shape.all) result = this.coerce(one, result);
+    if (shape.branches) result = this.apply(this.readUnion(shape, result));
+    if (result instanceof ExactNumber || (shape.types & typeOf(result)) === 0) {
+      result = this.convert(shape, result);
+    } else if (typeof result === 'string') return this.coerceText(shape, result);
+    if (!isObject(result) || result instanceof ExactNumber) return result;
+    if (Array.isArray(result)) return this.coerceItems(shape, result);
+    return this.coerceFields(shape, result as Fields);
   }
 
   /** A value that one branch takes as it is stays; else the only branch that can read it decides. */
@@ -177,6 +185,10 @@ export class ValueCoercer {
     const path = this.path.map((key) => cutText(String(key), KEY_LENGTH)).join('.');
     this.repairs.push(`${redactCredentials(path)}: ${what}`);
   }
+}
+
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === 'object';
 }
 
 function readAs(types: number, value: unknown): ReadScalar | undefined {

@@ -21,7 +21,7 @@ const BLANK = /\s+/y;
 /** To the end of its line, or to its own end; one that ends with the text may hide what was meant. */
 const COMMENT = /(?:(?:\/\/|#)([^\n\r\u2028\u2029]*)[\n\r\u2028\u2029]|\/\*([^]*?)\*\/)/y;
 /** Signs of values in a comment: brackets, ends of strings, another comment, an ellipsis. */
-const DOUBTFUL_COMMENT = /[{}[\]…]|["“”'‘’]\s*[:,]|\.\.\.|\/\*/;
+const DOUBTFUL_COMMENT = /[{}[\]…]|["“”'‘’]\s*[:,]|[:,]\s*["“”'‘’]|^\s*["“”'‘’\d(]|\.\.\.|\/\*/;
 const LITERALS: ReadonlyMap<string, string> = new Map([
   ['true', 'true'],
   ['false', 'false'],

@@ -74,16 +74,31 @@ function isKey(tokens: readonly JsonToken[], at: number): boolean {
   return tokens[at + 1]?.kind === ':' && tokens[at].kind === 'string';
 }
 
-/** The library takes time for each repair and each character. */
+/**
+ * The library takes time for each repair and each character. What it would do between two values that
+ * stand beside each other would be refused in any case.
+ */
 function refuseManyRepairs(tokens: readonly JsonToken[]): void {
   let count = 0;
-  for (const [at, token] of tokens.entries()) {
-    const isTrailing = isCloser(token) && at > 0 && tokens[at - 1].kind === ',';
-    const isMissing = isKey(tokens, at) && at > 0 && !['{', ','].includes(tokens[at - 1].kind);
-    if ((isTrailing || isMissing) && ++count > MAX_REPAIRS) {
-      throw new LooseJsonException('too much of it is broken');
-    }
+  let open = 0;
+  for (const [at, { kind }] of tokens.entries()) {
+    if (kind === '{' || kind === '[') open++;
+    if (kind === '}' || kind === ']') open--;
+    const before = tokens[at - 1]?.kind;
+    const isBeside = !isSeparator(kind) && before !== undefined && endsValue(before);
+    if (isBeside && !isKey(tokens, at)) throw unclear();
+    const isTrailing = (kind === '}' || kind === ']') && before === ',';
+    if (isBeside || isTrailing) count++;
   }
+  if (count + open > MAX_REPAIRS) throw new LooseJsonException('too much of it is broken');
+}
+
+function isSeparator(kind: JsonToken['kind']): boolean {
+  return kind === ',' || kind === ':' || kind === '}' || kind === ']';
+}
+
+function endsValue(kind: JsonToken['kind']): boolean {
+  return kind !== ',' && kind !== ':' && kind !== '{' && kind !== '[';
 }
 
 function unclear(): LooseJsonException {

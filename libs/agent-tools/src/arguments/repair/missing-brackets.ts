@@ -1,6 +1,7 @@
 import { propertyOf, type SchemaShape } from '../../schemas/shape/schema-shape.js';
 import type { JsonToken } from '../json/json-token.interface.js';
 import { LooseJsonException } from '../json/loose-json.exception.js';
+import { WRAPPERS } from './unwrap-arguments.js';
 
 /**
  * Refuses text that is cut off. Brackets may be missing only where the last thing before them is surely
@@ -34,21 +35,28 @@ export function refuseTwoPlaces(
   let container = value;
   let own = shape;
   let isInList = false;
+  let hasOuterList = false;
   for (let depth = closersAtEnd(closed); depth > 0; depth--) {
     if (container === null || typeof container !== 'object') return;
     const keys = Object.keys(container);
     const isList = Array.isArray(container);
     const isKnownOutside =
       isBraceMissing && !isList && keys.slice(1).some((key) => outer.some((one) => has(one, key)));
-    if (isKnownOutside || (isBracketMissing && isList && isInList && keys.length > 1)) {
+    const isListInList =
+      isList && keys.length > 1 && (isInList || (isBraceMissing && hasOuterList));
+    // The order of such keys is not the one in which they were written.
+    const isOrderLost = !isList && keys.some((key) => /^\d+$/.test(key));
+    if (isKnownOutside || isOrderLost || (isBracketMissing && isListInList)) {
       throw new LooseJsonException('a bracket is missing, and could be in two places');
     }
     if (own) outer.push(own);
     const last = keys.at(-1);
     if (last === undefined) return;
     container = (container as Record<string, unknown>)[last];
-    own = own && propertyOf(own, last);
+    const isWrapper = WRAPPERS.includes(last) && own?.properties?.has(last) === false;
+    if (!isWrapper) own = own && propertyOf(own, last);
     isInList = isList;
+    hasOuterList ||= isList;
   }
 }
 

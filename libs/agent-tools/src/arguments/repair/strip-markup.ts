@@ -1,5 +1,7 @@
 const THOUGHT = /^\s*<(think|thinking)>[^]*?<\/\1>/;
 const OPENING_TAG = /^<(tool_call|function_call|tool_use)>/;
+/** Of the templates of local models. */
+const END_TOKEN = /<\|[a-z_]{1,20}\|>$/;
 const FENCE = '```';
 
 /** Drops what a model thought aloud before it wrote the arguments. */
@@ -9,9 +11,11 @@ export function stripThought(text: string, repairs: Set<string>): string {
 
 /** Takes the text out of the tags in which some models write calls. */
 export function stripTags(text: string, repairs: Set<string>): string {
-  const trimmed = text.trim();
+  const trimmed = text.trim().replace(END_TOKEN, '');
   const [opening, name] = OPENING_TAG.exec(trimmed) ?? [];
-  if (opening === undefined) return text;
+  if (opening === undefined) {
+    return trimmed === text.trim() ? text : strip(text, trimmed, 'dropped tags', repairs);
+  }
   const inner = trimmed.slice(opening.length);
   const closing = `</${name}>`;
   const content = inner.endsWith(closing) ? inner.slice(0, -closing.length) : inner;

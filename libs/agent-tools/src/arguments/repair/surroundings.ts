@@ -7,7 +7,9 @@ const ARGUMENT_TAG = /<\w+=|<arg_|<param|<!--/i;
 const ASSIGNMENT = /[\w\])]\s?=(?!=)/;
 /** A line that looks like an argument of its own: `b: 2`, `- c: 'x'`. */
 const ARGUMENT_LINE =
-  /^[ \t]*[-*]?[ \t]*[\w.-]+[ \t]?:[ \t]*(?:[\d"'[{“‘-]|(?:true|false|null|none)\b)/im;
+  /^[ \t]*(?:[-*][ \t]*)?[\w.-]+[ \t]?:[ \t]*(?:[\d"'[{“‘-]|(?:true|false|null|none)\b)/im;
+/** Options of a command line, rows of a table. */
+const OTHER_ARGUMENTS = /(?:^|\s)--\w|^\s*\|/m;
 const COMMENT_LINE = /^\s*(?:\/\/|#|--)/;
 
 /**
@@ -20,7 +22,8 @@ export function isDoubtfulBefore(text: string, names: readonly string[] | undefi
   if (before === '') return false;
   const lastLine = before.slice(before.lastIndexOf('\n') + 1);
   const label = /^[ \t]*(?:[-*][ \t]*)?([^:=]{0,40})[:=]$/.exec(lastLine)?.[1].trim();
-  const isIntroduced = label !== undefined && INTRODUCTIONS.test(label);
+  const isNamed = label !== undefined && names !== undefined && mayBeName(label, names);
+  const isIntroduced = label !== undefined && !isNamed && INTRODUCTIONS.test(label);
   if (label !== undefined && !isIntroduced && mayBeName(label, names)) return true;
   return (
     /["'”’[\]}]$/.test(before) ||
@@ -30,6 +33,9 @@ export function isDoubtfulBefore(text: string, names: readonly string[] | undefi
     before.split('"').length % 2 === 0 ||
     COMMENT_LINE.test(lastLine) ||
     lastLine.includes('/*') ||
+    /<\/(?!think)\w/.test(before) ||
+    (before.endsWith(',') && before.lastIndexOf('(') > before.lastIndexOf(')')) ||
+    endsWithName(before, names) ||
     THOUGHT_TAG.test(before.replace(/^[^<]*<\/think(?:ing)?>/, '')) ||
     isDoubtful(isIntroduced ? before.slice(0, -1) : before, names)
   );
@@ -53,12 +59,26 @@ function mayBeName(label: string, names: readonly string[] | undefined): boolean
 
 function isDoubtful(text: string, names: readonly string[] = []): boolean {
   if (ARGUMENT_TAG.test(text) || ASSIGNMENT.test(text) || ARGUMENT_LINE.test(text)) return true;
-  for (const name of names) {
-    for (let at = text.indexOf(name); at >= 0; at = text.indexOf(name, at + 1)) {
-      const isWord = !/\w/.test(text[at - 1] ?? ' ');
-      const following = text.slice(at + name.length, at + name.length + 2);
-      if (isWord && /^\s?[:=>]/.test(following)) return true;
-    }
-  }
-  return false;
+  if (OTHER_ARGUMENTS.test(text)) return true;
+  const plain = withoutMarkup(text);
+  return names.some((name) => namePattern(name, FOLLOWED_BY_VALUE)?.test(plain));
+}
+
+function endsWithName(before: string, names: readonly string[] = []): boolean {
+  const plain = withoutMarkup(before).slice(-200);
+  return names.some((name) => namePattern(name, AT_THE_END)?.test(plain));
+}
+
+const FOLLOWED_BY_VALUE = '(?:[ \\t]*\\([^)\\n]{0,40}\\))?[ \\t]*(?::|=|->|→|：|\\||>)';
+const AT_THE_END = '(?:[ \\t]*\\([^)\\n]{0,40}\\))?[\\s:：=>→-]*$';
+
+function withoutMarkup(text: string): string {
+  return text.replaceAll(/[*`~"'“”‘’]/g, '');
+}
+
+/** A name as people write it, too: `orderNo` as "Order no" or "order_no". */
+function namePattern(name: string, following: string): RegExp | undefined {
+  const words = name.split(/[^\p{L}\p{N}]+|(?<=[a-z])(?=[A-Z])/u).filter((word) => word !== '');
+  if (words.length === 0) return undefined;
+  return new RegExp(`(?<![\\p{L}\\p{N}])${words.join('[\\s_-]{0,3}')}${following}`, 'iu');
 }

@@ -1,7 +1,7 @@
 import { ExactNumber } from '../json/exact-number.js';
 import { parseJson } from '../json/parse-json.js';
 
-const WRAPPERS = ['parameters', 'arguments', 'args', 'input'];
+export const WRAPPERS = ['parameters', 'arguments', 'args', 'input'];
 /** What models write beside the arguments when they write the whole call into them. */
 const BESIDE = new Set(['name', 'type', 'id']);
 const CALL_TYPES = new Set<unknown>(['function', 'function_call', 'tool_call', 'tool_use']);

@@ -22,7 +22,8 @@ export class ShapeMatcher {
     if (shape.values && !shape.values.some((one) => isDeepStrictEqual(one, value))) return false;
     // The values of discriminators tell the branches of a union apart before anything else is looked at.
     if (isObject(value) && !fitsAtFirstSight(shape, value)) return false;
-    if (!shape.branches || value === null || typeof value !== 'object') {
+    const isNested = shape.branches !== undefined || shape.all !== undefined;
+    if (!isNested || value === null || typeof value !== 'object') {
       return this.matches(shape, value);
     }
     this.memo ??= new Map();
