@@ -79,6 +79,23 @@ class Shop {
     runs.push(input);
   }
 
+  @Tool({
+    description: 'Put together.',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        login: {
+          type: 'object',
+          properties: { user: { type: 'string' } },
+          allOf: [{ properties: { code: { type: 'string', format: 'password', maxLength: 3 } } }],
+        },
+      },
+    },
+  })
+  login(@ToolInput() input: unknown) {
+    runs.push(input);
+  }
+
   @Tool('Quotes.')
   quote(
     @ToolParam('country') country: string,
@@ -157,6 +174,15 @@ describe('what the model is told', () => {
     expect(content).toContain(
       '- xyz: is not an argument of this tool, known are address, apiKey, count',
     );
+  });
+
+  it('is never a secret of a part of a schema, or under a name near to it', async () => {
+    const { content } = await call('login', { login: { user: 5, code: 'hunter2' } });
+    expect(content).toContain('- login.user: must be string (got 5)');
+    expect(content).toContain('- login.code: must NOT have more than 3 characters\n');
+    await app.close();
+    const { content: misspelt } = await call('login', { login: [{ cod: 'hunter2' }] });
+    expect(misspelt).toContain('- login: must be object (got "***")');
   });
 
   it('is never a secret that the schema itself repeats', async () => {

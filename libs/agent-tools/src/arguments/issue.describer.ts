@@ -3,7 +3,12 @@ import { isSecretName } from '../utils/redact-credentials.js';
 import { expectationOf } from '../schemas/issue-expectation.js';
 import { listNames } from '../utils/list-names.js';
 import { cutText } from '../utils/short-text.js';
-import { isSecretShape, propertyOf, type SchemaShape } from '../schemas/shape/schema-shape.js';
+import {
+  isSecretShape,
+  namedPropertyOf,
+  propertyOf,
+  type SchemaShape,
+} from '../schemas/shape/schema-shape.js';
 import { nearestName } from './nearest-name.js';
 import { holdsSecret } from './quote-safely.js';
 import { shortValue } from './short-value.js';
@@ -70,7 +75,8 @@ export class IssueDescriber {
     const value = valueAt(path, input);
     const parent = this.shapeAt(path.slice(0, -1));
     // A name that is not known may be that of a secret, misspelt.
-    const isStrange = parent && !propertyOf(parent, String(path.at(-1))) && holdsSecret(parent);
+    const isStrange =
+      parent && !namedPropertyOf(parent, String(path.at(-1))) && holdsSecret(parent);
     return value === undefined || isStrange
       ? ''
       : ` (got ${shortValue(value, this.shapeAt(path))})`;

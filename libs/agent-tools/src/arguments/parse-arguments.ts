@@ -3,9 +3,10 @@ import { errorMessage } from '../utils/error-message.js';
 import { cutText } from '../utils/short-text.js';
 import { MAY_BE_INEXACT } from './json/exact-number.js';
 import { LooseJsonException } from './json/loose-json.exception.js';
-import { parseJson } from './json/parse-json.js';
+import { parseJson, withoutProto } from './json/parse-json.js';
 import { quoteSafely } from './quote-safely.js';
 import { repairText } from './repair/repair-text.js';
+import { isRecord } from '../utils/is-record.js';
 
 /** The arguments of a call as an object, or why they cannot be used. */
 export type ParsedArguments =
@@ -65,7 +66,7 @@ function parseText(
   }
   if (value === null) return none(isCutOff);
   if (typeof value === 'string' && !isCutOff) return decode(text, value, shape);
-  if (!isObject(value)) return notAnObject(value, shape);
+  if (!isRecord(value)) return notAnObject(value, shape);
   return { input: value, repairs: NO_REPAIRS, isJson: true, mayBeInexact };
 }
 
@@ -78,7 +79,7 @@ function repair(
 ): ParsedArguments {
   try {
     const value = repairText(text, shape, repairs);
-    if (!isObject(value)) return notAnObject(value, shape);
+    if (!isRecord(value)) return notAnObject(value, shape);
     return { input: value, repairs: [...repairs], isJson: false, mayBeInexact: true };
   } catch (error) {
     return unreadable(whole, error, shape);
@@ -98,7 +99,7 @@ function decode(text: string, inner: string, shape: SchemaShape | undefined): Pa
     if (inner.includes("'") && inner.includes('\\')) return unreadable(text, undefined, shape);
     return repair(text, String(value), shape, new Set([ENCODED_TWICE]));
   }
-  if (!isObject(value)) return notAnObject(text, shape);
+  if (!isRecord(value)) return notAnObject(text, shape);
   return { input: value, repairs: [ENCODED_TWICE], isJson: false, mayBeInexact: true };
 }
 
@@ -106,7 +107,7 @@ function decode(text: string, inner: string, shape: SchemaShape | undefined): Pa
 function copyOf(value: object, shape: SchemaShape | undefined): ParsedArguments {
   try {
     const input: unknown = JSON.parse(JSON.stringify(value, onlyJson), withoutProto);
-    if (!isObject(input)) return notAnObject(input, shape);
+    if (!isRecord(input)) return notAnObject(input, shape);
     return { input, repairs: NO_REPAIRS, isJson: false, mayBeInexact: false };
   } catch (error) {
     return { problem: `they cannot be written as JSON (${errorMessage(error)})` };
@@ -116,10 +117,6 @@ function copyOf(value: object, shape: SchemaShape | undefined): ParsedArguments 
 function onlyJson(_key: string, value: unknown): unknown {
   if (typeof value !== 'number' || Number.isFinite(value)) return value;
   throw new TypeError(`${value} is no JSON`);
-}
-
-function withoutProto(key: string, value: unknown): unknown {
-  return key === '__proto__' ? undefined : value;
 }
 
 function unreadable(text: string, error: unknown, shape: SchemaShape | undefined): ParsedArguments {
@@ -147,8 +144,4 @@ function shortJson(value: unknown): string {
 /** An instance of a class of the application is as good; a Map or a promise has no fields. */
 function isPlain(value: unknown): value is object {
   return Object.prototype.toString.call(value) === '[object Object]';
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -11,13 +11,18 @@ const QUOTED_LENGTH = 200;
  * @param shape of the input, which may say of other names that they are secret
  */
 export function quoteSafely(text: string, shape?: SchemaShape): string {
-  const folded = text.toLowerCase();
-  const ends = [...secretNames(shape)].map((name) => folded.indexOf(name.toLowerCase()));
+  const ends = [...secretNames(shape)].map((name) => placeOf(name, text));
   // A name may be written in escapes.
   const found = [...ends, secretNameAt(text), text.indexOf('\\u00')].filter((at) => at >= 0);
   const end = Math.min(...found, text.length);
   const shown = redactCredentials(text.slice(0, end));
   return cutText(end < text.length ? `${shown}…` : shown, QUOTED_LENGTH);
+}
+
+/** Without regard to case; a lower-case copy of the text may have other places. */
+function placeOf(name: string, text: string): number {
+  const escaped = name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
+  return text.search(new RegExp(escaped, 'iu'));
 }
 
 /** Whether a part of a value is secret by its schema. */

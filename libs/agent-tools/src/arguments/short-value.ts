@@ -1,5 +1,10 @@
 import { holdsSecret } from './quote-safely.js';
-import { isSecretShape, propertyOf, type SchemaShape } from '../schemas/shape/schema-shape.js';
+import {
+  isSecretShape,
+  namedPropertyOf,
+  propertyOf,
+  type SchemaShape,
+} from '../schemas/shape/schema-shape.js';
 import { isSecretName, redactCredentials, secretNameAt } from '../utils/redact-credentials.js';
 import { cutText } from '../utils/short-text.js';
 
@@ -31,7 +36,7 @@ function withoutSecrets(value: unknown, shape: SchemaShape | undefined, depth: n
   const shown = Object.entries(value).slice(0, MAX_LENGTH);
   const safe = shown.map(([key, item]) => {
     const inner = shape && propertyOf(shape, key);
-    const isSecret = isFields && (isSecretName(key) || (isGuarded && !inner));
+    const isSecret = isFields && (isSecretName(key) || (isGuarded && !namedPropertyOf(shape, key)));
     return [
       redactCredentials(key),
       isSecret ? HIDDEN : withoutSecrets(item, inner, depth + 1),

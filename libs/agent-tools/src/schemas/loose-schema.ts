@@ -2,6 +2,7 @@ import type { JsonSchema, ObjectJsonSchema } from './interfaces/json-schema.inte
 import { toObjectJsonSchema } from './object-json-schema.js';
 import { accepts } from './shape/accepts.js';
 import { compileShape } from './shape/shape.compiler.js';
+import { isRecord } from '../utils/is-record.js';
 
 /** Names of types that people and other languages use, and JSON Schema's for them; undefined for any. */
 const TYPES: ReadonlyMap<string, string | undefined> = new Map([
@@ -100,10 +101,6 @@ function withPossibleDefault(schema: JsonSchema): JsonSchema {
 
 function isField(entry: [string, unknown]): entry is [string, Loose] {
   return isRecord(entry[1]);
-}
-
-function isRecord(value: unknown): value is Loose {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }
 
 function alias(type: string | undefined, ...names: string[]): [string, string | undefined][] {

@@ -1,5 +1,11 @@
 import { ShapeMatcher } from '../../schemas/shape/accepts.js';
-import { foldCase, JsonType, typeOf, type SchemaShape } from '../../schemas/shape/schema-shape.js';
+import {
+  foldCase,
+  hasParts,
+  JsonType,
+  typeOf,
+  type SchemaShape,
+} from '../../schemas/shape/schema-shape.js';
 import { redactCredentials } from '../../utils/redact-credentials.js';
 import { cutText } from '../../utils/short-text.js';
 import { ExactNumber } from '../json/exact-number.js';
@@ -42,8 +48,7 @@ export class ValueCoercer {
   }
 
   coerce(shape: SchemaShape, value: unknown): unknown {
-    const isNested = shape.branches !== undefined || shape.all !== undefined;
-    if (!isNested || value === null || typeof value !== 'object') return this.fit(shape, value);
+    if (!hasParts(shape) || !isObject(value)) return this.fit(shape, value);
     this.readings ??= new Map();
     let known = this.readings.get(shape);
     if (!known) this.readings.set(shape, (known = new WeakMap()));

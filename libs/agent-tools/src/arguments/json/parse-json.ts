@@ -49,6 +49,7 @@ function mayNameProto(text: string): boolean {
   return text.includes('__proto__') || text.includes('\\u00');
 }
 
-function withoutProto(key: string, value: unknown): unknown {
+/** For `JSON.parse`. */
+export function withoutProto(key: string, value: unknown): unknown {
   return key === '__proto__' ? undefined : value;
 }

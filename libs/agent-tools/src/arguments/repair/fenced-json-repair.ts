@@ -22,7 +22,6 @@ export function repairStructure(
   const skeleton = tokens.map(withoutText);
   const result: JsonToken[] = [];
   let at = 0;
-  let closed = 0;
   for (const token of lexValue(repair(printTokens(skeleton)), 0).tokens) {
     if (isCloser(token) && isTrailingComma(tokens, at)) {
       repairs.add('dropped trailing commas');
@@ -34,11 +33,10 @@ export function repairStructure(
     }
     result.push(token);
     if (token.kind === ',' && isKey(tokens, at)) repairs.add('added missing commas');
-    else if (isCloser(token) && tokens.slice(at).every(isCloser)) closed++;
+    else if (isCloser(token) && tokens.slice(at).every(isCloser)) repairs.add('closed brackets');
     else throw unclear();
   }
   if (at !== tokens.length) throw unclear();
-  if (closed > 0) repairs.add('closed brackets');
   return result;
 }
 

@@ -1,6 +1,6 @@
 /** Words that introduce an object without being a name for it. */
 const INTRODUCTIONS =
-  /^(?:(?:the )?(?:arguments?|args|parameters?|params|input|json|call|output|answer|response|result|action input|tool input|tool_input|action_input))$/i;
+  /^(?:the )?(?:arguments?|args|parameters?|params|(?:action[ _]|tool[ _])?input|json|call|output|answer|response|result)$/i;
 const THOUGHT_TAG = /<\/?(?:think|thinking|reasoning|reflection|scratchpad|analysis)\b/i;
 /** Formats in which some models write each argument on its own. */
 const ARGUMENT_TAG = /<\w+=|<arg_|<param|<!--/i;

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { typeOf, type SchemaShape } from './schema-shape.js';
+import { hasParts, typeOf, type SchemaShape } from './schema-shape.js';
+import { isRecord } from '../../utils/is-record.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 type Memo = Map<SchemaShape, WeakMap<object, boolean>>;
@@ -21,9 +22,8 @@ export class ShapeMatcher {
     if (value === '' && shape.refusesEmptyText) return false;
     if (shape.values && !shape.values.some((one) => isDeepStrictEqual(one, value))) return false;
     // The values of discriminators tell the branches of a union apart before anything else is looked at.
-    if (isObject(value) && !fitsAtFirstSight(shape, value)) return false;
-    const isNested = shape.branches !== undefined || shape.all !== undefined;
-    if (!isNested || value === null || typeof value !== 'object') {
+    if (isRecord(value) && !fitsAtFirstSight(shape, value)) return false;
+    if (!hasParts(shape) || value === null || typeof value !== 'object') {
       return this.matches(shape, value);
     }
     this.memo ??= new Map();
@@ -46,7 +46,7 @@ export class ShapeMatcher {
         return !shape || this.accepts(shape, item);
       });
     }
-    if (!isObject(value) || !properties) return true;
+    if (!isRecord(value) || !properties) return true;
     return Object.keys(value).every((key) => {
       const shape = properties.get(key) ?? additional;
       return shape !== undefined && this.accepts(shape, value[key]);
@@ -65,8 +65,4 @@ function fitsAtFirstSight(
     if (!shape) return additional !== undefined;
     return !shape.values || shape.values.some((one) => isDeepStrictEqual(one, value[key]));
   });
-}
-
-function isObject(value: unknown): value is Fields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -43,24 +43,40 @@ export interface SchemaShape {
   branches?: readonly SchemaShape[];
 }
 
+/** Whether a schema is put together from others, which may lead back to it. */
+export function hasParts({ all, branches }: SchemaShape): boolean {
+  return all !== undefined || branches !== undefined;
+}
+
 /** The shape of a property or of the items of a list, wherever the schema has it. */
-export function propertyOf(shape: SchemaShape, key: string, depth = 0): SchemaShape | undefined {
+export function propertyOf(shape: SchemaShape, key: string): SchemaShape | undefined {
+  return namedPropertyOf(shape, key) ?? findIn(shape, ({ additional }) => additional);
+}
+
+/** The same, but only if the schema names the property. */
+export function namedPropertyOf(shape: SchemaShape, key: string): SchemaShape | undefined {
+  const isIndex = /^\d+$/.test(key);
+  return findIn(
+    shape,
+    ({ properties, prefix, items }) =>
+      properties?.get(key) ?? (isIndex ? (prefix?.[Number(key)] ?? items) : undefined),
+  );
+}
+
+/** What the schema itself has, or else the first of its parts. */
+function findIn(
+  shape: SchemaShape,
+  find: (part: SchemaShape) => SchemaShape | undefined,
+  depth = 0,
+): SchemaShape | undefined {
+  const own = find(shape);
   // A schema may be a part of itself.
-  if (depth > MAX_DEPTH) return undefined;
-  const own = ownPropertyOf(shape, key);
-  if (own) return own;
+  if (own || depth > MAX_DEPTH) return own;
   for (const part of [...(shape.all ?? []), ...(shape.branches ?? [])]) {
-    const found = propertyOf(part, key, depth + 1);
+    const found = findIn(part, find, depth + 1);
     if (found) return found;
   }
   return undefined;
-}
-
-function ownPropertyOf(shape: SchemaShape, key: string): SchemaShape | undefined {
-  const { properties, prefix, items, additional } = shape;
-  const named = properties?.get(key);
-  if (named || !/^\d+$/.test(key)) return named ?? additional;
-  return prefix?.[Number(key)] ?? items ?? additional;
 }
 
 /** Whether a schema, or a part of it that a value has to match, says that the value is secret. */

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../interfaces/json-schema.interface.js';
+import { resolveReference } from '../subschemas.js';
 import { foldCase, JsonType, typeOf, type SchemaShape } from './schema-shape.js';
 
 const ANY: SchemaShape = { types: JsonType.any, refusesEmptyText: false, isPlain: true };
@@ -39,7 +40,10 @@ class ShapeCompiler {
     const { items, prefixItems, allOf, anyOf, oneOf, $ref } = schema;
     if (items !== undefined && !Array.isArray(items)) shape.items = this.compile(items);
     if (Array.isArray(prefixItems)) shape.prefix = prefixItems.map((one) => this.compile(one));
-    const all = [...listOf(allOf), ...(typeof $ref === 'string' ? [this.resolve($ref)] : [])];
+    const all = [
+      ...listOf(allOf),
+      ...(typeof $ref === 'string' ? [resolveReference(this.root, $ref) ?? true] : []),
+    ];
     const choices = [anyOf, oneOf].filter(Array.isArray);
     if (choices.length === 1) shape.branches = choices[0].map((one) => this.compile(one));
     // Two lists of choices hold both.
@@ -77,17 +81,6 @@ class ShapeCompiler {
     const rest = patternProperties === undefined ? additionalProperties : true;
     shape.additional = rest === false ? undefined : this.compile(rest ?? true);
   }
-
-  private resolve(reference: string): unknown {
-    if (!reference.startsWith('#')) return true;
-    let schema: unknown = this.root;
-    for (const token of reference.split('/').slice(1)) {
-      const key = decode(token).replaceAll('~1', '/').replaceAll('~0', '~');
-      if (schema === null || typeof schema !== 'object' || !Object.hasOwn(schema, key)) return true;
-      schema = (schema as Record<string, unknown>)[key];
-    }
-    return schema;
-  }
 }
 
 function typesOf(type: JsonSchema['type']): number | undefined {
@@ -98,15 +91,6 @@ function typesOf(type: JsonSchema['type']): number | undefined {
 
 function sumOf(types: readonly number[]): number {
   return types.reduce((sum, type) => sum | type, 0);
-}
-
-/** A stray `%` is no reason to fail. */
-function decode(token: string): string {
-  try {
-    return decodeURIComponent(token);
-  } catch {
-    return token;
-  }
 }
 
 function foldAll(values: readonly string[]): ReadonlyMap<string, string | undefined> {

@@ -2,6 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ClassFacts, DtoProperty, NestedShape } from './class-facts.js';
 import { readClass } from './class-facts.reader.js';
 import { problemOf } from './value.check.js';
+import { isRecord } from '../../../utils/is-record.js';
 
 type Issue = StandardSchemaV1.Issue;
 type Path = readonly string[];
@@ -54,7 +55,7 @@ export class InputCheck {
     if (!Array.isArray(value)) this.enter(inner, value, path);
     else {
       for (const [index, item] of value.entries()) {
-        if (isObject(item)) this.enter(inner, item, [...path, `${index}`]);
+        if (isRecord(item)) this.enter(inner, item, [...path, `${index}`]);
       }
     }
   }
@@ -82,7 +83,7 @@ export class InputCheck {
   }
 
   private enter(inner: NestedShape, value: unknown, path: Path): void {
-    if (!isObject(value)) this.refuse(path, 'must be an object', inner);
+    if (!isRecord(value)) this.refuse(path, 'must be an object', inner);
     else if (inner.kind === 'class') {
       this.look(value, readClass(inner.target, this.facts.side), path);
     } else {
@@ -100,8 +101,4 @@ export class InputCheck {
     if (inner) this.isUnreadable = true;
     this.mismatches.push({ path, message });
   }
-}
-
-function isObject(value: unknown): value is Fields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { ClassFacts, DtoProperty } from './class-facts.js';
 import { readClass } from './class-facts.reader.js';
+import { isRecord } from '../../../utils/is-record.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -35,14 +36,14 @@ export function instanceFrom(plain: object, facts: ClassFacts, source?: object):
 
 /** What of a written instance is shown. */
 export function shownOf(written: unknown, facts: ClassFacts): unknown {
-  if (!isObject(written)) return written;
+  if (!isRecord(written)) return written;
   const shown: Record<string, unknown> = {};
   for (const property of facts.properties) {
     const value = written[property.inputName];
     if (value === undefined) continue;
     shown[property.inputName] = eachValue(value, (item) => {
       const target = targetOf(property, item);
-      if (!target || !isObject(item)) return item;
+      if (!target || !isRecord(item)) return item;
       const { inner } = property;
       const tag = inner?.kind === 'variants' ? inner.discriminator : undefined;
       const inside = shownOf(item, readClass(target, facts.side)) as Fields;
@@ -66,20 +67,16 @@ function emptyInstance(target: Type<object>, source: object | undefined): object
 
 function made(property: DtoProperty, value: unknown, facts: ClassFacts): unknown {
   const target = targetOf(property, value);
-  if (target && isObject(value)) return instanceFrom(value, readClass(target, facts.side));
+  if (target && isRecord(value)) return instanceFrom(value, readClass(target, facts.side));
   const isDate = property.valueCheck?.made === 'date' && !property.isTransformed;
   return isDate && typeof value === 'string' ? new Date(value) : value;
 }
 
 function targetOf({ inner }: DtoProperty, value: unknown): Type | undefined {
   if (inner?.kind !== 'variants') return inner?.target;
-  return isObject(value) ? inner.variants.get(value[inner.discriminator] as string) : undefined;
+  return isRecord(value) ? inner.variants.get(value[inner.discriminator] as string) : undefined;
 }
 
 function eachValue(value: unknown, map: (item: unknown) => unknown): unknown {
   return Array.isArray(value) ? value.map(map) : map(value);
-}
-
-function isObject(value: unknown): value is Fields {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

@@ -1,0 +1,4 @@
+/** Whether a value is what JSON writes in braces. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
