@@ -180,6 +180,11 @@ describe('text is refused, not guessed:', () => {
     expect(problemOf(deep)).toMatch(/nested too deeply|do not fit together/);
   });
 
+  it('deep nesting of JSON with a long number, by its own name', () => {
+    const deep = '['.repeat(50_000) + ']'.repeat(50_000);
+    expect(problemOf(`{"n": 12345678901234567, "a": ${deep}}`)).toBe('they are nested too deeply');
+  });
+
   it('and quotes no credentials', () => {
     expect(problemOf('{"password": "hunter2hunter2", oops')).not.toContain('hunter2');
   });
