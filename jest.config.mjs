@@ -1,3 +1,5 @@
+import { toEsModules } from './test/support/es-modules.mjs';
+
 // Native ESM needs `node --experimental-vm-modules`; `npm test` sets it.
 const swc = {
   jsc: {
@@ -23,6 +25,7 @@ export default {
     '^nestjs-agent-tools$': '<rootDir>/libs/agent-tools/src/index.ts',
     '^nestjs-agent-tools/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    ...(await toEsModules(['nestjs-cls', '@nestjs/throttler'])),
     '^\\./require-package\\.cjs$': '<rootDir>/libs/agent-tools/src/utils/require-package.cts',
   },
   transform: {
