@@ -22,7 +22,7 @@ import {
   Tool,
   ToolExecutor,
   ToolFailedException,
-  ToolFilterException,
+  ToolEnhancerException,
   ToolInput,
   ToolParam,
   ToolRetryException,
@@ -369,7 +369,7 @@ describe('when an exception filter crashes', () => {
       'failWithHttpFilter',
     );
     expect(failed.content).toBe('It is out of stock.');
-    expect(failed.error).toBeInstanceOf(ToolFilterException);
+    expect(failed.error).toBeInstanceOf(ToolEnhancerException);
     expect((failed.error as Error).cause).toBeInstanceOf(ToolFailedException);
     expect(logged()).toContain('Exception filter \\"HttpOnlyFilter\\" crashed in a tool call');
     expect(logged()).toContain('isToolContext(host)');

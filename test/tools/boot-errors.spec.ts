@@ -1,11 +1,9 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import {
   Body,
-  Controller,
   createParamDecorator,
   Injectable,
   Logger,
-  Scope,
   UseGuards,
   UseInterceptors,
   UsePipes,
@@ -44,19 +42,6 @@ class NeedsMissing implements CanActivate {
   }
 }
 
-@Injectable({ scope: Scope.REQUEST })
-class RequestGuard extends Allow {}
-@Injectable({ scope: Scope.TRANSIENT })
-class TransientGuard extends Allow {}
-@Injectable({ scope: Scope.REQUEST })
-class RequestService {}
-@Injectable()
-class GuardWithRequestDependency extends Allow {
-  constructor(readonly service: RequestService) {
-    super();
-  }
-}
-
 /** Replaces the method without copying its metadata, as many decorators do. */
 function Naive(): MethodDecorator {
   return (_target, _key, descriptor) => {
@@ -70,11 +55,6 @@ function Naive(): MethodDecorator {
 class Dto {
   @IsString()
   text!: string;
-}
-
-class Anonymous {
-  @Tool('Anything.')
-  run() {}
 }
 
 describe('when tools are not in order, the application does not start and names', () => {
@@ -238,55 +218,6 @@ describe('when tools are not in order, the application does not start and names'
     expect(message).toContain('twice: Two parameters are named "a"');
   });
 
-  it.each([
-    ['request-scoped', Scope.REQUEST],
-    ['transient', Scope.TRANSIENT],
-  ])('a host that is %s', async (_name, scope) => {
-    @Injectable({ scope })
-    class Scoped {
-      @Tool('Anything.')
-      run() {}
-    }
-    expect(await bootError({ providers: [Scoped] })).toContain(
-      'Scoped.run: Scoped is request-scoped, transient or durable',
-    );
-  });
-
-  it('a host that depends on a request-scoped provider', async () => {
-    @Injectable()
-    class Dependent {
-      constructor(readonly service: RequestService) {}
-      @Tool('Anything.')
-      run() {}
-    }
-    expect(await bootError({ providers: [RequestService, Dependent] })).toContain('Dependent.run');
-  });
-
-  it.each([
-    ['request-scoped', RequestGuard],
-    ['transient', TransientGuard],
-    ['with a request-scoped dependency', GuardWithRequestDependency],
-  ])('an enhancer that is %s, on a class and on a factory host', async (_name, guard) => {
-    @UseGuards(guard)
-    class Host {
-      @Tool('Anything.')
-      run() {}
-    }
-    expect(await bootError({ providers: [RequestService, Host] })).toContain('Host.run');
-    expect(
-      await bootError({
-        providers: [RequestService, { provide: 'HOST', useFactory: () => new Host() }],
-      }),
-    ).toContain(`Host.run: "${guard.name}" is request-scoped or transient`);
-  });
-
-  it('a request-scoped global guard', async () => {
-    const message = await bootError({
-      providers: [Anonymous, { provide: APP_GUARD, useClass: RequestGuard }],
-    });
-    expect(message).toContain('The global enhancers RequestGuard are request-scoped');
-  });
-
   it('an enhancer that cannot be created for a factory host', async () => {
     class Host {
       @Tool('Anything.')
@@ -298,17 +229,6 @@ describe('when tools are not in order, the application does not start and names'
     });
     expect(message).toContain('Host.run: "NeedsMissing" cannot be created in module');
     expect(message).toContain('Import what it depends on into that module.');
-  });
-
-  it('a tool on a controller', async () => {
-    @Controller()
-    class ToolController {
-      @Tool('Anything.')
-      run() {}
-    }
-    expect(await bootError({ controllers: [ToolController] })).toContain(
-      'ToolController.run: A @Tool() on a controller is not supported yet',
-    );
   });
 
   it.each([
@@ -461,7 +381,7 @@ describe('when the application starts', () => {
       'AgentTools',
     );
     expect(log.debug).toHaveBeenCalledWith(
-      'Tool "loud" → Reported.loud in FeatureModule, schema from parameters, enhancers: Allow (global), Allow',
+      'Tool "loud" → Reported.loud in FeatureModule, singleton, schema from parameters, enhancers: Allow (global), Allow',
       'AgentTools',
     );
     await app.close();

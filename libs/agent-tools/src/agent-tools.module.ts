@@ -8,9 +8,11 @@ import { AgentService } from './agent/agent.service.js';
 import { getAgentToken } from './agent/agent.tokens.js';
 import { refuseDuplicateNames } from './agent/refuse-duplicate-names.js';
 import type { AgentOptions } from './agent/interfaces/agent-options.interface.js';
+import { EnhancerLifecycle } from './execution/enhancer.lifecycle.js';
 import { EnhancerResolver } from './execution/enhancer.resolver.js';
 import { ErrorMapper } from './execution/error.mapper.js';
 import { GlobalEnhancers } from './execution/global-enhancers.js';
+import { RunContextIds } from './execution/run-context-ids.js';
 import { ToolBinder } from './execution/tool.binder.js';
 import { ToolExecutor } from './execution/tool.executor.js';
 import type {
@@ -20,6 +22,7 @@ import type {
 } from './interfaces/agent-tools-module-options.interface.js';
 import { getChatModelToken } from './models/chat-model.token.js';
 import { ToolRegistry } from './tools/tool.registry.js';
+import { IgnoredToolsFinder } from './tools/ignored-tools.finder.js';
 import { ToolsExplorer } from './tools/tools.explorer.js';
 
 const DEFAULT_AGENT: Provider = {
@@ -74,9 +77,12 @@ export class AgentToolsModule {
         ...options,
         AgentToolsOrchestrator,
         ToolsExplorer,
+        IgnoredToolsFinder,
         ToolRegistry,
+        EnhancerLifecycle,
         EnhancerResolver,
         GlobalEnhancers,
+        RunContextIds,
         ToolBinder,
         ErrorMapper,
         ToolExecutor,

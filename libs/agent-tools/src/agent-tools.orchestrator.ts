@@ -2,12 +2,18 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { BootReport } from './boot-report.js';
 import { BoundTool } from './execution/bound-tool.js';
+import { EnhancerLifecycle } from './execution/enhancer.lifecycle.js';
 import { ToolBinder } from './execution/tool.binder.js';
 import { getChatModelToken } from './models/chat-model.token.js';
 import type { ChatModel } from './models/interfaces/chat-model.interface.js';
 import { readAgentTool, refuseParameterDecorators } from './tools/agent-tool.reader.js';
 import type { AgentTool } from './tools/interfaces/agent-tool.interface.js';
 import type { DiscoveredTool, ToolProblem } from './tools/interfaces/discovered-tool.interface.js';
+import type {
+  ToolExplanation,
+  ToolsExplanation,
+} from './tools/interfaces/tool-explanation.interface.js';
+import { IgnoredToolsFinder } from './tools/ignored-tools.finder.js';
 import type { ToolHost } from './tools/interfaces/tool-definition.interface.js';
 import { ToolDeclarationException } from './tools/tool-declaration.exception.js';
 import { ToolMetadataAccessor } from './tools/tool-metadata.accessor.js';
@@ -27,6 +33,8 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
   private readonly seen = new WeakMap<object, Set<string | symbol>>();
   private readonly discovered = new Map<BoundTool, DiscoveredTool>();
   private readonly problems: ToolProblem[] = [];
+  /** Tools of lazily loaded modules that were left out. */
+  private readonly refused: ToolProblem[] = [];
   private moduleCount = 0;
   private hasBooted = false;
 
@@ -35,6 +43,8 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
     private readonly explorer: ToolsExplorer,
     private readonly binder: ToolBinder,
     private readonly registry: ToolRegistry<BoundTool>,
+    private readonly lifecycle: EnhancerLifecycle,
+    private readonly ignored: IgnoredToolsFinder,
     @Inject(getChatModelToken()) model: ChatModel | undefined,
   ) {
     this.report = new BootReport(model);
@@ -52,10 +62,12 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
       }
     }
     if (problems.length > 0) throw new ToolDeclarationException(problems);
+    await this.lifecycle.initialize();
     this.hasBooted = true;
-    for (const [tool, source] of this.discovered) {
-      this.report.add(tool, () => this.binder.describeEnhancers(source));
+    for (const tool of this.discovered.keys()) {
+      this.report.add(tool, await tool.pipeline());
     }
+    for (const { reason } of this.ignored.suspectFactories()) this.report.warn(reason);
   }
 
   /** Nothing announces a lazily loaded module, but the number of modules tells. */
@@ -72,7 +84,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
       throw new ToolDeclarationException(problems);
     }
     // A lazily loaded module must not take the tools of the running application with it.
-    this.report.refuse(new ToolDeclarationException(problems));
+    this.refuse(problems);
   }
 
   async prepare(tool: AgentTool): Promise<BoundTool> {
@@ -90,6 +102,19 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
     }
   }
 
+  async explain(tools: readonly BoundTool[]): Promise<ToolsExplanation> {
+    const explained = tools.map(async (tool): Promise<ToolExplanation> => {
+      const { name, host, inputSchema } = tool.definition;
+      const pipeline = await tool.pipeline();
+      return { name, host, schemaSource: inputSchema.source, ...pipeline.explain() };
+    });
+    const refused = this.refused.map(({ message, ...method }) => ({ ...method, reason: message }));
+    return {
+      tools: await Promise.all(explained),
+      ignored: [...this.ignored.find(), ...refused],
+    };
+  }
+
   /** A tool of a lazily loaded module whose enhancers would not run is taken out again. */
   private async bindLate(tools: readonly BoundTool[]): Promise<void> {
     for (const tool of tools) {
@@ -100,10 +125,14 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
           this.registry.unregister(tool.definition.name);
         }
         const { className, methodName } = tool.definition.host;
-        const problem = { className, methodName, message: errorMessage(error) };
-        this.report.refuse(new ToolDeclarationException([problem]));
+        this.refuse([{ className, methodName, message: errorMessage(error) }]);
       }
     }
+  }
+
+  private refuse(problems: readonly ToolProblem[]): void {
+    this.refused.push(...problems);
+    this.report.refuse(new ToolDeclarationException(problems));
   }
 
   private discover(): BoundTool[] {

@@ -3,6 +3,7 @@ import type { ToolDeclarationException } from './tools/tool-declaration.exceptio
 import type { ChatModel } from './models/interfaces/chat-model.interface.js';
 import { isDebugEnabled } from './utils/is-debug-enabled.js';
 import type { BoundTool } from './execution/bound-tool.js';
+import type { ToolPipeline } from './execution/tool.pipeline.js';
 import type { ToolDefinition } from './tools/interfaces/tool-definition.interface.js';
 
 /** Tells the log which tools there are: a warning where something is missing, the rest at debug level. */
@@ -12,7 +13,7 @@ export class BootReport {
   /** @param model the one of the module, if it has one */
   constructor(private readonly model: ChatModel | undefined) {}
 
-  add({ definition }: BoundTool, describeEnhancers: () => readonly string[]): void {
+  add({ definition }: BoundTool, pipeline: ToolPipeline): void {
     const { name, description, host, inputSchema } = definition;
     const method = `${host.className}.${host.methodName}`;
     if (description === '') {
@@ -23,10 +24,13 @@ export class BootReport {
     }
     if (definition.strict) this.warnIfNotStrict(definition);
     if (!isDebugEnabled()) return;
-    const enhancers = describeEnhancers();
+    const { scope, enhancers } = pipeline.explain();
+    const names = enhancers.map(({ name: enhancer, level }) =>
+      level === 'global' ? `${enhancer} (global)` : enhancer,
+    );
     this.logger.debug(
-      `Tool "${name}" → ${method} in ${host.moduleName}, schema from ${inputSchema.source}, ` +
-        `enhancers: ${enhancers.length > 0 ? enhancers.join(', ') : 'none of its own'}`,
+      `Tool "${name}" → ${method} in ${host.moduleName}, ${scope}, schema from ${inputSchema.source}, ` +
+        `enhancers: ${names.length > 0 ? names.join(', ') : 'none of its own'}`,
     );
     this.debugLosses(definition);
   }
@@ -56,6 +60,10 @@ export class BootReport {
       `Tool "${name}": ${model.name} does not take ${listShort(losses)} of its schema; input is ` +
         'validated against the whole of it all the same',
     );
+  }
+
+  warn(message: string): void {
+    this.logger.warn(message);
   }
 
   /** Tools that are left out, after the boot. */

@@ -44,6 +44,7 @@ export class AgentRunState implements CallScope {
   readonly steps: AgentStep[] = [];
   readonly usage = new UsageSum();
   readonly running: CallScope['running'];
+  contextId: CallScope['contextId'];
   onProgress?: (call: ToolCall, value: unknown) => void;
   /** Set if somebody reads the events; none is built otherwise. */
   emit?: Emit<AgentEvent>;

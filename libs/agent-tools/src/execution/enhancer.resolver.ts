@@ -1,34 +1,51 @@
 import { Injectable, Scope, type Type } from '@nestjs/common';
-import { ModuleRef, ModulesContainer } from '@nestjs/core';
+import { ModuleRef, ModulesContainer, type ContextId } from '@nestjs/core';
 import { SCOPE_OPTIONS_METADATA } from '../agent-tools.constants.js';
 import type { ProviderWrapper } from '../tools/interfaces/discovered-tool.interface.js';
 import { errorMessage } from '../utils/error-message.js';
+import { EnhancerLifecycle } from './enhancer.lifecycle.js';
+import type { InstanceScope } from '../tools/interfaces/tool-explanation.interface.js';
+import type { InstanceSource } from './interfaces/instance-source.interface.js';
 
 export type HostModule = NonNullable<ProviderWrapper['host']>;
 
+/** Whose enhancers are resolved. */
+export interface EnhancerHost {
+  readonly module: HostModule;
+  /** Stands for the provider; transient enhancers have one instance for each. */
+  readonly key: object;
+  readonly isStatic: boolean;
+}
+
+/** What was created for one module, or for one host: an instance for each class. */
+type Created<T> = Map<Type, T>;
+
 /**
- * Finds the instance of an enhancer for a host in a module, for every form of host. Nest's own
- * lookup drops what it does not find, and a guard with it; here there is no such outcome: an
- * enhancer is found, created, or the application does not start.
+ * Finds the instance of an enhancer for a host in a module, for every form of host and every scope.
+ * Nest's own lookup drops what it does not find, and a guard with it; here there is no such outcome:
+ * an enhancer is found, created, or the application does not start.
  */
 @Injectable()
 export class EnhancerResolver {
-  /** One instance for each module and class, as Nest has. */
-  private readonly created = new WeakMap<HostModule, Map<Type, Promise<object>>>();
+  /** One static instance for each module and class, as Nest has; of transient ones for each host. */
+  private readonly created = new WeakMap<object, Created<Promise<InstanceSource>>>();
 
-  constructor(private readonly modules: ModulesContainer) {}
+  constructor(
+    private readonly modules: ModulesContainer,
+    private readonly lifecycle: EnhancerLifecycle,
+  ) {}
 
   /**
    * @throws Error whose message is a problem for the boot error
    */
-  async resolve(enhancer: Type | object, module: HostModule): Promise<object> {
-    if (typeof enhancer !== 'function') return enhancer;
+  async resolve(enhancer: Type | object, host: EnhancerHost): Promise<InstanceSource> {
+    if (typeof enhancer !== 'function') return { isStatic: true, instance: enhancer };
     const type = enhancer as Type;
-    const injectable = module.injectables.get(type);
-    if (injectable) return instanceOf(injectable, type);
-    const override = this.findOverride(type);
-    if (override) return instanceOf(override, type);
-    return this.create(type, module);
+    const injectable = host.module.injectables.get(type) ?? this.findOverride(type);
+    if (!injectable || (injectable.isTransient && injectable.metatype === type)) {
+      return this.create(type, host);
+    }
+    return sourceOf(injectable, injectable.host ?? host.module);
   }
 
   /** A test's `overrideGuard()` and the like replace an injectable in whatever module has it. */
@@ -40,48 +57,94 @@ export class EnhancerResolver {
     return undefined;
   }
 
-  private create(type: Type, module: HostModule): Promise<object> {
-    let ofModule = this.created.get(module);
-    if (!ofModule) {
-      ofModule = new Map();
-      this.created.set(module, ofModule);
+  private create(type: Type, host: EnhancerHost): Promise<InstanceSource> {
+    const scope = scopeOf(type);
+    const isTransient = scope === 'transient';
+    const owner = isTransient ? host.key : host.module;
+    const known = this.created.get(owner) ?? new Map<Type, Promise<InstanceSource>>();
+    this.created.set(owner, known);
+    let source = known.get(type);
+    if (!source) {
+      const isScoped =
+        scope === 'request' || scope === 'durable' || (isTransient && !host.isStatic);
+      source = isScoped
+        ? Promise.resolve(scopedCreation(type, host.module, scope))
+        : this.createStatic(type, host.module);
+      known.set(type, source);
     }
-    let instance = ofModule.get(type);
-    if (!instance) {
-      instance = createIn(type, module);
-      ofModule.set(type, instance);
+    return source;
+  }
+
+  private async createStatic(type: Type, module: HostModule): Promise<InstanceSource> {
+    try {
+      const instance = await moduleRefOf(module).create<object>(type);
+      await this.lifecycle.add(instance);
+      return { isStatic: true, instance };
+    } catch (error) {
+      if (error instanceof Error && error.constructor.name === 'RequestScopedCreateException') {
+        return scopedCreation(type, module, 'request');
+      }
+      throw new Error(
+        `"${type.name}" cannot be created in module "${module.name}": ${errorMessage(error)} ` +
+          'Import what it depends on into that module.',
+        { cause: error },
+      );
     }
-    return instance;
   }
 }
 
-function instanceOf(injectable: ProviderWrapper, type: Type): object {
-  if (injectable.isTransient || !injectable.isDependencyTreeStatic()) throw scopedError(type);
-  return injectable.instance as object;
-}
-
-async function createIn(type: Type, module: HostModule): Promise<object> {
-  const scope = (Reflect.getMetadata(SCOPE_OPTIONS_METADATA, type) as { scope?: Scope } | undefined)
-    ?.scope;
-  if (scope !== undefined && scope !== Scope.DEFAULT) throw scopedError(type);
-  const moduleRef = module.getProviderByKey<ModuleRef>(ModuleRef).instance;
-  try {
-    return await moduleRef.create<object>(type);
-  } catch (error) {
-    if (error instanceof Error && error.constructor.name === 'RequestScopedCreateException') {
-      throw scopedError(type);
-    }
-    throw new Error(
-      `"${type.name}" cannot be created in module "${module.name}": ${errorMessage(error)} ` +
-        'Import what it depends on into that module.',
-      { cause: error },
-    );
+/** The source of something that a module holds. */
+export function sourceOf(wrapper: ProviderWrapper, module: HostModule): InstanceSource {
+  const { token, metatype } = wrapper;
+  if (!wrapper.isTransient && wrapper.isDependencyTreeStatic()) {
+    return { isStatic: true, instance: wrapper.instance as object };
   }
+  return {
+    isStatic: false,
+    name: wrapper.isNotMetatype ? String(wrapper.name) : (metatype as Type).name,
+    scope: scopeOfWrapper(wrapper),
+    resolve: (contextId) =>
+      moduleRefOf(module).resolve<object>(token as Type<object>, contextId, { strict: true }),
+  };
 }
 
-function scopedError(type: Type): Error {
-  return new Error(
-    `"${type.name}" is request-scoped or transient, or depends on something that is. Scoped enhancers ` +
-      'of tools are not supported yet: make it a singleton.',
-  );
+export function scopeOfWrapper(wrapper: ProviderWrapper): InstanceScope {
+  if (wrapper.isTransient) return 'transient';
+  if (wrapper.isDependencyTreeStatic()) return 'singleton';
+  return wrapper.isDependencyTreeDurable() ? 'durable' : 'request';
+}
+
+export function moduleRefOf(module: HostModule): ModuleRef {
+  return module.getProviderByKey<ModuleRef>(ModuleRef).instance;
+}
+
+/** Creates one instance for each context, as Nest has one of each injectable of a module. */
+function scopedCreation(type: Type, module: HostModule, scope: InstanceScope): InstanceSource {
+  const instances = new WeakMap<ContextId, Promise<object>>();
+  return {
+    isStatic: false,
+    name: type.name,
+    scope,
+    resolve: (contextId) => {
+      // Durable instances belong to what the application's strategy makes of the context.
+      const owner =
+        (scope === 'durable' && contextId.getParent?.({ token: type, isTreeDurable: true })) ||
+        contextId;
+      const known = instances.get(owner);
+      if (known) return known;
+      const instance = moduleRefOf(module).create<object>(type, contextId);
+      instances.set(owner, instance);
+      // A constructor that threw may succeed in the next call.
+      instance.catch(() => instances.delete(owner));
+      return instance;
+    },
+  };
+}
+
+function scopeOf(type: Type): InstanceScope {
+  const options = Reflect.getMetadata(SCOPE_OPTIONS_METADATA, type) as
+    { scope?: Scope; durable?: boolean } | undefined;
+  if (options?.scope === Scope.TRANSIENT) return 'transient';
+  if (options?.scope === Scope.REQUEST) return options.durable ? 'durable' : 'request';
+  return 'singleton';
 }

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { HttpException, Injectable, Logger } from '@nestjs/common';
 import { ToolArgumentsException } from '../arguments/tool-arguments.exception.js';
 import type { ToolResultStatus } from '../models/interfaces/chat-message.interface.js';
+import type { EnhancerKind } from '../tools/tool-metadata.accessor.js';
 import type { ToolErrorDisclosure } from '../tools/interfaces/tool-options.interface.js';
 import { errorMessage, errorStack } from '../utils/error-message.js';
 import { redactCredentials } from '../utils/redact-credentials.js';
 import type { CallTrace } from './interfaces/call-trace.interface.js';
 import { ToolFailedException } from './tool-failed.exception.js';
-import { ToolFilterException } from './tool-filter.exception.js';
+import { ToolEnhancerException } from './tool-enhancer.exception.js';
 import { ToolRetryException } from './tool-retry.exception.js';
 
 export interface MappedError {
@@ -29,7 +30,7 @@ export class ErrorMapper {
     disclosure: ToolErrorDisclosure,
     trace: CallTrace,
   ): MappedError {
-    if (error instanceof ToolFilterException) {
+    if (error instanceof ToolEnhancerException) {
       this.logger.error(`Tool "${toolName}": ${redactCredentials(error.message)}`);
       return this.map(error.cause, toolName, disclosure, trace);
     }
@@ -45,10 +46,10 @@ export class ErrorMapper {
     return this.hide(error, toolName, disclosure, trace);
   }
 
-  private deny(error: HttpException, toolName: string, { guard }: CallTrace): MappedError {
-    this.logger.warn(
-      `Tool "${toolName}" was denied by ${guard ?? `the tool itself (${error.constructor.name})`}`,
-    );
+  private deny(error: HttpException, toolName: string, trace: CallTrace): MappedError {
+    const by = trace.guard ?? `the tool itself (${error.constructor.name})`;
+    const hint = trace.guard && trace.missing === 'request' ? `. ${NO_REQUEST}` : '';
+    this.logger.warn(`Tool "${toolName}" was denied by ${by}${hint}`);
     return {
       status: 'denied',
       content: `Denied: "${toolName}" may not be called here. Do not call it again.`,
@@ -59,13 +60,14 @@ export class ErrorMapper {
     error: unknown,
     toolName: string,
     disclosure: ToolErrorDisclosure,
-    { guard }: CallTrace,
+    { culprit, missing }: CallTrace,
   ): MappedError {
     const id = randomUUID().slice(0, 8);
-    const place = guard ? ` in guard ${guard}` : '';
+    const place = culprit ? ` in ${culprit.kind} ${culprit.name}` : '';
+    const hint = culprit && missing ? `. ${remedyFor(culprit.kind, missing)}` : '';
     const stack = errorStack(error);
     this.logger.error(
-      `Tool "${toolName}" failed${place} [${id}]: ${redactCredentials(errorMessage(error))}`,
+      `Tool "${toolName}" failed${place} [${id}]: ${redactCredentials(errorMessage(error))}${hint}`,
       stack && redactCredentials(stack),
     );
     if (disclosure === 'message') return failure(redactCredentials(errorMessage(error)));
@@ -81,6 +83,19 @@ export class ErrorMapper {
         `ToolFailedException or ToolRetryException, or set \`errors: 'message'\` on the tool.`,
     );
   }
+}
+
+const NO_REQUEST =
+  'This call has no request: start the run with `run(input, { request })` if a guard needs one';
+
+/** Enhancers that are written for HTTP only crash on what a tool call does not have. */
+function remedyFor(kind: EnhancerKind, missing: NonNullable<CallTrace['missing']>): string {
+  const cause = missing === 'request' ? NO_REQUEST : 'A tool call has no HTTP response';
+  const pass = kind === 'guard' ? 'return true' : 'return next.handle()';
+  return (
+    `${cause}; or let the ${kind} pass tools with \`if (isToolContext(context)) ${pass};\`, or leave it ` +
+    'out with the option `globalEnhancers` of AgentToolsModule.'
+  );
 }
 
 function failure(content: string): MappedError {

@@ -7,13 +7,13 @@ import {
 } from '@nestjs/common';
 import { isObservable, lastValueFrom } from 'rxjs';
 import { FILTER_CATCH_EXCEPTIONS } from '../agent-tools.constants.js';
-import { ToolFilterException } from './tool-filter.exception.js';
+import { ToolEnhancerException } from './tool-enhancer.exception.js';
 
 /**
  * Lets the first filter that catches this kind of error answer. Its value becomes the result of the
  * call; a filter that returns nothing has not handled the error.
  *
- * @throws the error, what the filter throws in its place, or ToolFilterException if the filter
+ * @throws the error, what the filter throws in its place, or ToolEnhancerException if the filter
  * itself crashed
  */
 export async function runFilters(
@@ -35,7 +35,7 @@ export async function runFilters(
     ) {
       throw thrown;
     }
-    throw new ToolFilterException(filter.constructor.name, thrown, error);
+    throw new ToolEnhancerException('filter', filter.constructor.name, thrown, error);
   }
   if (answer === undefined) throw error;
   return answer;

@@ -1,42 +1,81 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { EmptyError, isObservable, Observable, type Subscriber, type Subscription } from 'rxjs';
-import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
+import { EmptyError, isObservable, Observable, type Subscriber, type Unsubscribable } from 'rxjs';
 import { isThenable } from '../utils/is-thenable.js';
+import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
+import { readSequence, sequenceOf } from './sequence.reader.js';
+
+export interface CallFailure {
+  readonly error: unknown;
+  /** How many interceptors stand around the innermost place that saw this error. */
+  readonly level: number;
+  /** What went wrong first, if an interceptor has put this error in its place. */
+  readonly original: unknown;
+}
+
+/** What stands behind the last interceptor, and what is known about a call on its way back. */
+export interface CallHandler {
+  /** The error that is on its way out. */
+  failure?: CallFailure | undefined;
+  /** Whether the tool returned more than one value: an Observable, or an iterable. */
+  stream?: 'observable' | 'sequence' | undefined;
+  /** While the value is passed on that a generator returns, which is no progress. */
+  isReturning: boolean;
+  handle(): unknown;
+  /** Told each value of a sequence. */
+  progress(value: unknown): void;
+}
 
 /**
  * Runs interceptors around a handler as Nest does: `handle()` is cold, so an interceptor that
  * subscribes again (rxjs `retry`) runs the rest again; the rest runs in the async context in which
- * `handle()` was called, so a store entered around it is visible further in; an Observable ends up
- * as its last value.
+ * `handle()` was called, so a store entered around it is visible further in. A sequence (an Observable,
+ * an async iterable, a generator) goes through the interceptors value by value and ends up as its last
+ * value, or the one that a generator returns.
  */
 export function intercept(
   interceptors: readonly NestInterceptor[],
   context: ExecutionContext,
-  handler: () => unknown,
+  handler: CallHandler,
   lifetime: CallLifetime,
 ): unknown {
   const result = step(interceptors, 0, context, handler);
+  const isInnermost = interceptors.length === 0;
   return isThenable(result)
-    ? result.then((settled) => lastValue(settled, lifetime))
-    : lastValue(result, lifetime);
+    ? result.then((settled) => lastValue(settled, isInnermost, handler, lifetime))
+    : lastValue(result, isInnermost, handler, lifetime);
 }
 
 /** As `lastValueFrom`, but a call that is given up unsubscribes, all the way to the method. */
-function lastValue(result: unknown, lifetime: CallLifetime): unknown {
-  if (!isObservable(result)) return result;
+function lastValue(
+  result: unknown,
+  isInnermost: boolean,
+  handler: CallHandler,
+  lifetime: CallLifetime,
+): unknown {
+  const source = isInnermost ? toObservable(result, handler) : result;
+  if (!isObservable(source)) return source;
   return new Promise((resolve, reject) => {
     let hasValue = false;
     let last: unknown;
-    const subscription = result.subscribe({
+    const subscription = source.subscribe({
       next: (value) => {
         hasValue = true;
         last = value;
+        if (handler.stream && !handler.isReturning) handler.progress(value);
       },
       error: reject,
-      complete: () => (hasValue ? resolve(last) : reject(new EmptyError())),
+      complete: () => {
+        if (hasValue) resolve(last);
+        // A generator may yield nothing; an Observable without a value is an error in Nest.
+        else if (handler.stream === 'sequence') resolve(undefined);
+        else reject(new EmptyError());
+      },
     });
-    lifetime.whenAborted(() => subscription.unsubscribe());
+    lifetime.whenAborted(() => {
+      subscription.unsubscribe();
+      reject(new DOMException('The call was given up.', 'AbortError'));
+    });
   });
 }
 
@@ -44,17 +83,18 @@ function step(
   interceptors: readonly NestInterceptor[],
   index: number,
   context: ExecutionContext,
-  handler: () => unknown,
+  handler: CallHandler,
 ): unknown {
-  if (index === interceptors.length) return handler();
+  if (index === interceptors.length) return handler.handle();
   return interceptors[index].intercept(context, {
     handle: () => {
       // Not AsyncResource.bind(): it is about ten times slower on Node 20.
       const resource = new AsyncResource('ToolCallHandler');
       return new Observable((subscriber) => {
-        const rest = new RestOfChain(subscriber);
+        const level = index + 1;
+        const rest = new RestOfChain(subscriber, handler, level, level === interceptors.length);
         rest.start(() =>
-          resource.runInAsyncScope(step, undefined, interceptors, index + 1, context, handler),
+          resource.runInAsyncScope(step, undefined, interceptors, level, context, handler),
         );
         return rest;
       });
@@ -62,18 +102,36 @@ function step(
   });
 }
 
-/** Hands the outcome of the rest of the chain, in whatever form it comes, to one subscriber. */
-class RestOfChain {
-  private inner?: Subscription;
+/** The values of a sequence that the tool returned; anything else stays as it is. */
+function toObservable(value: unknown, handler: CallHandler): unknown {
+  if (value === null || typeof value !== 'object') return value;
+  if (isObservable(value)) {
+    handler.stream = 'observable';
+    return value;
+  }
+  const sequence = sequenceOf(value);
+  if (!sequence) return value;
+  handler.stream = 'sequence';
+  return new Observable((subscriber) => readSequence(sequence, subscriber, handler));
+}
 
-  constructor(private readonly subscriber: Subscriber<unknown>) {}
+/** Hands the outcome of the rest of the chain, in whatever form it comes, to one subscriber. */
+class RestOfChain implements Unsubscribable {
+  private inner?: Unsubscribable;
+
+  constructor(
+    private readonly subscriber: Subscriber<unknown>,
+    private readonly handler: CallHandler,
+    private readonly level: number,
+    private readonly isInnermost: boolean,
+  ) {}
 
   start(run: () => unknown): void {
     let outcome: unknown;
     try {
       outcome = run();
     } catch (error) {
-      this.subscriber.error(error);
+      this.fail(error);
       return;
     }
     if (!isThenable(outcome)) {
@@ -82,7 +140,7 @@ class RestOfChain {
     }
     outcome.then(
       (value) => this.emit(value),
-      (error: unknown) => this.subscriber.error(error),
+      (error: unknown) => this.fail(error),
     );
   }
 
@@ -92,11 +150,26 @@ class RestOfChain {
 
   private emit(value: unknown): void {
     if (this.subscriber.closed) return;
-    if (isObservable(value)) {
-      this.inner = value.subscribe(this.subscriber);
+    const source = this.isInnermost ? toObservable(value, this.handler) : value;
+    if (isObservable(source)) {
+      this.inner = source.subscribe({
+        next: (item) => this.subscriber.next(item),
+        error: (error: unknown) => this.fail(error),
+        complete: () => this.subscriber.complete(),
+      });
+      if (this.subscriber.closed) this.inner.unsubscribe();
       return;
     }
-    this.subscriber.next(value);
+    this.subscriber.next(source);
     this.subscriber.complete();
+  }
+
+  private fail(error: unknown): void {
+    const { handler } = this;
+    const { failure } = handler;
+    if (failure?.error !== error || !failure) {
+      handler.failure = { error, level: this.level, original: failure ? failure.original : error };
+    }
+    this.subscriber.error(error);
   }
 }

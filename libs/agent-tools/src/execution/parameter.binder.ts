@@ -9,12 +9,11 @@ import { ValidatedMetadata } from './validated-metadata.js';
 
 type ArgumentMetadata = Parameters<PipeTransform['transform']>[1];
 
-/** A parameter with its value's source and its own pipes, resolved once. */
+/** A parameter with its value's source, resolved once. */
 interface BoundParameter {
   readonly index: number;
   readonly extract: (call: ToolCall, context: ToolExecutionContext) => unknown;
   readonly isInjected: boolean;
-  readonly pipes: readonly PipeTransform[];
   readonly metadata: ArgumentMetadata;
   /** The schema that pipes get to see, if the value was validated by a Standard Schema. */
   readonly validated?: StandardSchemaV1 | undefined;
@@ -27,32 +26,30 @@ export class ParameterBinder {
   /**
    * @param inputSchema what the application gave as the schema of the whole input
    */
-  constructor(
-    parameters: readonly ToolParameter[],
-    ownPipes: ReadonlyMap<number, readonly PipeTransform[]>,
-    inputSchema?: unknown,
-  ) {
-    this.parameters = parameters.map((parameter) =>
-      bindParameter(parameter, ownPipes.get(parameter.index) ?? [], inputSchema),
-    );
+  constructor(parameters: readonly ToolParameter[], inputSchema?: unknown) {
+    this.parameters = parameters.map((parameter) => bindParameter(parameter, inputSchema));
   }
 
   /**
    * @param pipes those of the application, the class and the method; they run before the
    * parameter's own
+   * @param ownPipes those of each parameter
    * @returns the arguments, or a promise of them if a pipe or a decorator is asynchronous
    */
   bind(
     call: ToolCall,
     context: ToolExecutionContext,
     pipes: readonly PipeTransform[],
+    ownPipes: readonly (readonly PipeTransform[])[],
   ): unknown[] | Promise<unknown[]> {
     const values: unknown[] = [];
     const pending: Promise<unknown>[] = [];
     try {
-      for (const parameter of this.parameters) {
+      for (let position = 0; position < this.parameters.length; position++) {
+        const parameter = this.parameters[position];
         const shared = parameter.isInjected ? NO_PIPES : pipes;
-        const value = runPipes(parameter.extract(call, context), parameter, shared);
+        const extracted = parameter.extract(call, context);
+        const value = runPipes(extracted, parameter, shared, ownPipes[position]);
         values[parameter.index] = value;
         if (isThenable(value)) pending.push(fill(values, parameter.index, value));
       }
@@ -74,12 +71,13 @@ async function fill(values: unknown[], index: number, value: Promise<unknown>): 
 /** Runs the shared pipes, then the parameter's own. */
 function runPipes(
   value: unknown,
-  { pipes, metadata, validated }: BoundParameter,
+  { metadata, validated }: BoundParameter,
   shared: readonly PipeTransform[],
+  own: readonly PipeTransform[],
 ): unknown {
-  if (shared.length + pipes.length === 0) return value;
-  const own = validated ? new ValidatedMetadata(metadata, validated, value) : metadata;
-  return transform(value, shared, pipes, own, 0);
+  if (shared.length + own.length === 0) return value;
+  const told = validated ? new ValidatedMetadata(metadata, validated, value) : metadata;
+  return transform(value, shared, own, told, 0);
 }
 
 /** Returns a promise only if one of the pipes is asynchronous. */
@@ -102,17 +100,12 @@ function transform(
     : result;
 }
 
-function bindParameter(
-  parameter: ToolParameter,
-  pipes: readonly PipeTransform[],
-  inputSchema: unknown,
-): BoundParameter {
+function bindParameter(parameter: ToolParameter, inputSchema: unknown): BoundParameter {
   const { index, designType } = parameter;
   return {
     index,
     extract: extractorOf(parameter),
     isInjected: ['call', 'signal', 'context'].includes(parameter.kind),
-    pipes,
     validated: ownSchemaOf(parameter, inputSchema),
     metadata: {
       type: 'custom',

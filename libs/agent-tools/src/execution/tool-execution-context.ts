@@ -25,6 +25,9 @@ type ToolArguments = readonly [
  * @publicApi
  */
 export class ToolExecutionContext implements ExecutionContext {
+  /** What was asked for and is not there: tells enhancers that are written for HTTP from others. @internal */
+  missing?: 'request' | 'response';
+
   /** @internal */
   constructor(
     private readonly args: ToolArguments,
@@ -81,13 +84,14 @@ export class ToolExecutionContext implements ExecutionContext {
   }
 
   getArgByIndex<T = unknown>(index: number): T {
-    return this.args[index] as T;
+    if (index === 0) return this.request() as T;
+    return (index === 1 ? this.response() : this.args[index]) as T;
   }
 
   switchToHttp(): ReturnType<ArgumentsHost['switchToHttp']> {
     return {
-      getRequest: <T>() => this.args[0] as T,
-      getResponse: <T>() => undefined as T,
+      getRequest: <T>() => this.request() as T,
+      getResponse: <T>() => this.response() as T,
       getNext: <T>() => undefined as T,
     };
   }
@@ -103,6 +107,15 @@ export class ToolExecutionContext implements ExecutionContext {
       // Nest would take the last argument, which is the call.
       getPattern: () => undefined as unknown as string,
     };
+  }
+
+  private request(): unknown {
+    if (this.args[0] === undefined) this.missing ??= 'request';
+    return this.args[0];
+  }
+
+  private response(): undefined {
+    this.missing = 'response';
   }
 }
 

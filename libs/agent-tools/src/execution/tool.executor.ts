@@ -120,7 +120,7 @@ export class ToolExecutor {
       const call = new ToolCall(id, name, parsed.input, step, scope.run, running);
       scope.running?.add(running);
       running.start();
-      running.runInAsyncScope(() => this.start(tool, call, running, end));
+      running.runInAsyncScope(() => this.start(tool, call, running, scope, end));
     });
   }
 
@@ -133,14 +133,21 @@ export class ToolExecutor {
     return definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT;
   }
 
-  private start(tool: BoundTool, call: ToolCall, running: RunningCall, end: End): void {
+  private start(
+    tool: BoundTool,
+    call: ToolCall,
+    running: RunningCall,
+    scope: CallScope,
+    end: End,
+  ): void {
     const trace: CallTrace = {};
     const fail = (error: unknown) => end(this.fail(error, tool, running, trace));
     const pipeline = tool.pipeline();
+    const attempt = { call, lifetime: running, trace, scope, approve: undefined };
     const outcome =
       pipeline instanceof Promise
-        ? pipeline.then((built) => built.invoke(call, running, trace))
-        : pipeline.invoke(call, running, trace);
+        ? pipeline.then((built) => built.invoke(attempt))
+        : pipeline.invoke(attempt);
     const settle = (value: unknown) => {
       try {
         end(succeed(value));

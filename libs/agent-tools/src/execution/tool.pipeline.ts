@@ -1,35 +1,33 @@
-import type { Type } from '@nestjs/common';
-import type { InputValidator } from '../arguments/input.validator.js';
+import type { ContextId } from '@nestjs/core';
 import type { ToolCall } from '../tools/tool-call.js';
-import { isThenable } from '../utils/is-thenable.js';
-import { drain } from './drain.js';
+import { findCulprit } from './culprit.finder.js';
 import { runFilters } from './filter.runner.js';
 import type { GlobalEnhancers } from './global-enhancers.js';
 import { runGuards } from './guard.runner.js';
-import { intercept } from './interceptor.chain.js';
+import { intercept, type CallHandler } from './interceptor.chain.js';
 import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
 import type { CallTrace } from './interfaces/call-trace.interface.js';
-import type { Enhancers } from './interfaces/enhancers.interface.js';
-import type { ParameterBinder } from './parameter.binder.js';
+import type { EnhancerSources } from './interfaces/enhancers.interface.js';
+import type { PipelineInstances, PipelinePlan } from './interfaces/pipeline-plan.interface.js';
+import { PipelineAttempt, type ApproveCall } from './pipeline.attempt.js';
+import { explainPipeline } from './pipeline.explainer.js';
+import {
+  combineSources,
+  instancesOf,
+  sharedInstances,
+  staticFilters,
+} from './pipeline.instances.js';
+import type { RunContextIds, RunScope } from './run-context-ids.js';
+import { ToolEnhancerException } from './tool-enhancer.exception.js';
 import { ToolExecutionContext } from './tool-execution-context.js';
 
-/** The input of a call before and after its validation. */
-interface Attempt {
-  input: unknown;
-  validated?: unknown;
-}
-
-/** What is known about a tool before its first call. */
-export interface PipelinePlan {
-  readonly hostClass: Type;
-  readonly handler: (...args: never[]) => unknown;
-  readonly methodName: string | symbol;
-  /** Read at each call: a JS proxy must not be touched before, and tests replace instances. */
-  readonly instance: () => object;
-  readonly validator: InputValidator;
-  readonly parameters: ParameterBinder;
-  /** Of the class and the method. */
-  readonly enhancers: Enhancers;
+/** What one attempt of a call brings to the pipeline. */
+export interface PipelineCall {
+  readonly call: ToolCall;
+  readonly lifetime: CallLifetime;
+  readonly trace: CallTrace;
+  readonly scope: RunScope;
+  readonly approve: ApproveCall | undefined;
 }
 
 /**
@@ -37,103 +35,124 @@ export interface PipelinePlan {
  * filters. Everything that does not depend on the call is prepared once.
  */
 export class ToolPipeline {
-  private all: Enhancers;
-  private globals: Enhancers;
+  private globals: EnhancerSources;
+  private sources: EnhancerSources;
+  /** Undefined if some instances belong to a context. */
+  private shared?: PipelineInstances | undefined;
+  private readonly byContext = new WeakMap<ContextId, Promise<PipelineInstances>>();
 
   constructor(
     private readonly plan: PipelinePlan,
     private readonly globalEnhancers: GlobalEnhancers,
+    private readonly contextIds: RunContextIds,
   ) {
     this.globals = globalEnhancers.current();
-    this.all = combine(this.globals, plan.enhancers);
+    this.sources = combineSources(this.globals, plan.enhancers);
+    this.shared = sharedInstances(plan, this.sources);
   }
 
   /** Resolves to what the tool returns, or to what an exception filter makes of its error. */
-  async invoke(call: ToolCall, lifetime: CallLifetime, trace: CallTrace): Promise<unknown> {
-    const { guards, interceptors, filters } = this.enhancers();
-    const context = new ToolExecutionContext(
-      [call.run.request, undefined, undefined, call],
-      this.plan.hostClass,
-      this.plan.handler,
-    );
+  invoke(attempt: PipelineCall): Promise<unknown> {
+    this.lookForGlobals();
+    return this.shared
+      ? this.run(attempt, this.contextOf(attempt), this.shared)
+      : this.runInContext(attempt);
+  }
+
+  /** What runs, in its order. */
+  explain(): ReturnType<typeof explainPipeline> {
+    this.lookForGlobals();
+    return explainPipeline(this.plan, this.globals, this.plan);
+  }
+
+  private async runInContext(attempt: PipelineCall): Promise<unknown> {
+    const context = this.contextOf(attempt);
+    let instances: PipelineInstances;
+    try {
+      instances = await this.instances(this.contextIds.of(attempt.scope));
+    } catch (error) {
+      // As in Nest, filters answer also for a constructor that throws.
+      return answerOf(staticFilters(this.sources), error, context, attempt.trace);
+    }
+    return this.run(attempt, context, instances);
+  }
+
+  private async run(
+    { call, lifetime, trace, approve }: PipelineCall,
+    context: ToolExecutionContext,
+    instances: PipelineInstances,
+  ): Promise<unknown> {
+    const { guards, interceptors, filters } = instances;
+    const attempt = new PipelineAttempt(this.plan, instances, call, context, lifetime, approve);
     try {
       const asked = guards.length > 0 ? runGuards(guards, context, trace) : undefined;
       if (asked) await asked;
-      const attempt: Attempt = { input: call.input };
-      return await intercept(
-        interceptors,
-        context,
-        () => this.handle(call, attempt, context, lifetime),
-        lifetime,
-      );
+      return await intercept(interceptors, context, attempt, lifetime);
     } catch (error) {
-      const answer = await runFilters(filters, error, context);
-      trace.isFiltered = true;
-      return answer;
+      trace.culprit = findCulprit(error, trace, interceptors, attempt);
+      trace.missing = context.missing;
+      const crash = crashOf(error, trace, attempt);
+      return await answerOf(filters, error, context, trace, crash);
     }
   }
 
-  /**
-   * The innermost part. It returns promises only where something is asynchronous: most validations
-   * and pipes are not, and a promise for each would be most of the cost of a call.
-   */
-  private handle(
-    call: ToolCall,
-    attempt: Attempt,
-    context: ToolExecutionContext,
-    lifetime: CallLifetime,
-  ): unknown {
-    // A guard or an interceptor may have put another input in place. An interceptor may also repeat the
-    // call, whose input is the validated one by then.
-    if (call.input !== attempt.validated) attempt.input = call.input;
-    const valid = this.plan.validator.validate(attempt.input as Record<string, unknown>);
-    return isThenable(valid)
-      ? valid.then((value) => this.bind(call, attempt, value, context, lifetime))
-      : this.bind(call, attempt, valid, context, lifetime);
+  private contextOf({ call }: PipelineCall): ToolExecutionContext {
+    const { hostClass, handler } = this.plan;
+    return new ToolExecutionContext(
+      [call.run.request, undefined, undefined, call],
+      hostClass,
+      handler,
+    );
   }
 
-  private bind(
-    call: ToolCall,
-    attempt: Attempt,
-    valid: unknown,
-    context: ToolExecutionContext,
-    lifetime: CallLifetime,
-  ): unknown {
-    attempt.validated = valid;
-    call.input = valid;
-    const args = this.plan.parameters.bind(call, context, this.all.pipes);
-    return isThenable(args)
-      ? args.then((values) => this.callMethod(values, lifetime))
-      : this.callMethod(args, lifetime);
+  private instances(contextId: ContextId): Promise<PipelineInstances> {
+    const known = this.byContext.get(contextId);
+    if (known) return known;
+    const instances = instancesOf(this.plan, this.sources, contextId);
+    this.byContext.set(contextId, instances);
+    // A constructor that threw may succeed in the next call.
+    instances.catch(() => this.byContext.delete(contextId));
+    return instances;
   }
 
-  private callMethod(args: readonly unknown[], lifetime: CallLifetime): unknown {
-    // Guards, interceptors and pipes may have taken longer than the call had.
-    if (lifetime.aborted) throw new DOMException('The call was given up.', 'AbortError');
-    const instance = this.plan.instance() as Record<PropertyKey, (...args: unknown[]) => unknown>;
-    // Called late and by name: wrapping decorators, spies and proxies take part.
-    const returned = instance[this.plan.methodName](...args);
-    return isThenable(returned)
-      ? returned.then((value) => drain(value, lifetime))
-      : drain(returned, lifetime);
-  }
-
-  private enhancers(): Enhancers {
+  private lookForGlobals(): void {
     const globals = this.globalEnhancers.current();
-    if (globals !== this.globals) {
-      this.globals = globals;
-      this.all = combine(globals, this.plan.enhancers);
-    }
-    return this.all;
+    if (globals === this.globals) return;
+    this.globals = globals;
+    this.sources = combineSources(globals, this.plan.enhancers);
+    this.shared = sharedInstances(this.plan, this.sources);
   }
 }
 
-/** Nest's order: global, class, method; filters the other way round, the nearest first. */
-function combine(globals: Enhancers, own: Enhancers): Enhancers {
-  return {
-    guards: [...globals.guards, ...own.guards],
-    interceptors: [...globals.interceptors, ...own.interceptors],
-    pipes: [...globals.pipes, ...own.pipes],
-    filters: [...globals.filters, ...own.filters].reverse(),
-  };
+/**
+ * @param crash of an interceptor that put its own error in the place of the tool's, which filters get to
+ * see all the same
+ */
+async function answerOf(
+  filters: PipelineInstances['filters'],
+  error: unknown,
+  context: ToolExecutionContext,
+  trace: CallTrace,
+  crash?: ToolEnhancerException,
+): Promise<unknown> {
+  let answer: unknown;
+  try {
+    answer = await runFilters(filters, crash ? crash.cause : error, context);
+  } catch (unhandled) {
+    throw crash && unhandled === crash.cause ? crash : unhandled;
+  }
+  trace.isFiltered = true;
+  return answer;
+}
+
+/** An interceptor written for HTTP fails on the missing response also while it handles an error. */
+function crashOf(
+  error: unknown,
+  { culprit, missing }: CallTrace,
+  { failure }: CallHandler,
+): ToolEnhancerException | undefined {
+  if (culprit?.kind !== 'interceptor' || missing !== 'response' || !failure) return undefined;
+  const original = failure.error === error ? failure.original : failure.error;
+  if (original === error) return undefined;
+  return new ToolEnhancerException(culprit.kind, culprit.name, error, original);
 }

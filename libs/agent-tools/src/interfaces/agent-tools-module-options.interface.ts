@@ -1,5 +1,6 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 import type { AgentDefaults } from '../agent/interfaces/agent-defaults.interface.js';
+import type { GlobalEnhancersChoice } from '../execution/interfaces/global-enhancers-choice.interface.js';
 import type { ToolDefaults } from '../execution/interfaces/tool-defaults.interface.js';
 
 /**
@@ -10,6 +11,9 @@ import type { ToolDefaults } from '../execution/interfaces/tool-defaults.interfa
 export interface AgentToolsModuleOptions extends AgentDefaults {
   /** @default { timeout: 30000, errors: 'id' } */
   readonly toolDefaults?: ToolDefaults;
+
+  /** Which of the application's global guards, interceptors, pipes and filters run for tools. @default 'all' */
+  readonly globalEnhancers?: GlobalEnhancersChoice;
 }
 
 /**

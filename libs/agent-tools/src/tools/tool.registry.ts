@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { SchemaSource } from '../schemas/interfaces/schema-source.interface.js';
 import type { AgentTool } from './interfaces/agent-tool.interface.js';
 import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
+import type { ToolsExplanation } from './interfaces/tool-explanation.interface.js';
 import { toAnthropicTools, toMcpTools, toOpenAiTools } from './tool-list.formats.js';
 import type { AnthropicTool, McpTool, OpenAiTool } from './tool-list.formats.js';
 
@@ -16,6 +17,7 @@ export interface ToolRegistryLoader<Registered extends RegisteredTool> {
   load(): void;
   /** Describes and binds a tool that is made at run time. */
   prepare(tool: AgentTool): Promise<Registered>;
+  explain(tools: readonly Registered[]): Promise<ToolsExplanation>;
 }
 
 /**
@@ -56,6 +58,15 @@ export class ToolRegistry<Registered extends RegisteredTool = RegisteredTool> {
     const registered = await this.loader.prepare(tool as AgentTool);
     this.add(registered);
     return registered.definition;
+  }
+
+  /**
+   * Tells of each tool its host, its scope, where its schema comes from and everything that runs around
+   * it; and of every `@Tool()` that is no tool here, why.
+   */
+  async explain(): Promise<ToolsExplanation> {
+    this.loader?.load();
+    return this.loader ? this.loader.explain(this.entries()) : { tools: [], ignored: [] };
   }
 
   /** Removes a tool. Returns whether there was one. Running calls end normally. */

@@ -8,6 +8,7 @@ import type {
   ToolProblem,
 } from './interfaces/discovered-tool.interface.js';
 import type { ToolDeclaration } from './interfaces/tool-declaration.interface.js';
+import { prototypeChain } from './prototype-chain.js';
 import { isModuleReady } from './provider-readiness.js';
 import { ToolMetadataAccessor } from './tool-metadata.accessor.js';
 import { ToolParametersReader } from './tool-parameters.reader.js';
@@ -45,12 +46,9 @@ export class ToolsExplorer {
       isComplete &&= known;
       return known;
     };
-    for (const wrapper of this.discovery.getProviders()) {
+    for (const wrapper of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
       // `useExisting` lists the same provider a second time.
       if (!wrapper.isAlias && isReady(wrapper)) this.exploreHost(wrapper, isNew, tools, problems);
-    }
-    for (const wrapper of this.discovery.getControllers()) {
-      if (isReady(wrapper)) this.refuseController(wrapper, isNew, problems);
     }
     return { tools, problems, isComplete };
   }
@@ -153,32 +151,4 @@ export class ToolsExplorer {
       parameters,
     };
   }
-
-  private refuseController(wrapper: ProviderWrapper, isNew: IsNew, problems: ToolProblem[]): void {
-    const hostClass = hostClassOf(wrapper);
-    if (!hostClass) return;
-    for (const prototype of prototypeChain(hostClass)) {
-      for (const methodName of this.accessor.getOwnDeclarations(prototype).keys()) {
-        if (!isNew(wrapper, methodName)) continue;
-        problems.push({
-          className: hostClass.name,
-          methodName: String(methodName),
-          message:
-            'A @Tool() on a controller is not supported yet. Move the method to a provider that ' +
-            'the controller injects.',
-        });
-      }
-    }
-  }
-}
-
-/** The prototypes of a class, from its own to the last before `Object.prototype`. */
-function prototypeChain(target: Type<object>): object[] {
-  const chain: object[] = [];
-  let prototype = target.prototype as object | null;
-  while (prototype && prototype !== Object.prototype) {
-    chain.push(prototype);
-    prototype = Object.getPrototypeOf(prototype) as object | null;
-  }
-  return chain;
 }

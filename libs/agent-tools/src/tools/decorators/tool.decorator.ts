@@ -1,4 +1,5 @@
 import { TOOL_DECLARATIONS_METADATA, TOOL_OPTIONS_METADATA } from '../../agent-tools.constants.js';
+import { rememberDeclared } from '../declared-classes.js';
 import type {
   InferSchemaInput,
   InferSchemaOutput,
@@ -62,6 +63,7 @@ function declarationsOf(prototype: object): Map<string | symbol, ToolDeclaration
     Map<string | symbol, ToolDeclaration> | undefined;
   if (!declarations) {
     declarations = new Map();
+    rememberDeclared(prototype);
     Reflect.defineMetadata(TOOL_DECLARATIONS_METADATA, declarations, prototype);
   }
   return declarations;
