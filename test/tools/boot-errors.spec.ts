@@ -293,7 +293,7 @@ describe('when tools are not in order, the application does not start and names'
       run() {}
     }
     expect(await bootError({ providers: [Timed] })).toContain(
-      `Timed.run: The tool has the timeout ${timeout}. Give milliseconds from 1 to 3600000`,
+      `Timed.run: The tool has \`timeout: ${timeout}\`. Give milliseconds from 1 to 3600000`,
     );
   });
 

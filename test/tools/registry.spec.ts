@@ -34,7 +34,7 @@ describe('ToolRegistry', () => {
     expect(registry.get('cancel_order')).toMatchObject({
       effect: 'destructive',
       idempotent: false,
-      parallel: true,
+      policy: {},
       strict: true,
       metadata: { team: 'x' },
       host: { className: 'OrderTools', methodName: 'cancel' },

@@ -42,5 +42,16 @@ export const ABORT_GRACE = 1_000;
 
 export const DEFAULT_STEP_LIMIT = 10;
 export const DEFAULT_TOOL_CALL_LIMIT = 50;
+/** Rounds in a row without a success after which a run fails. */
+export const DEFAULT_FAILED_ROUND_LIMIT = 3;
+/** Calls of invented tools that are answered with the names of the real ones. */
+export const DEFAULT_UNKNOWN_TOOL_LIMIT = 3;
+/** Corrections of its calls that a model may make, for each tool, before the tool is not run any more. */
+export const DEFAULT_MAX_CORRECTIONS = 3;
+/** Calls that may wait for a tool with limited concurrency. */
+export const DEFAULT_QUEUE = 100;
+/** Milliseconds before a failed call is repeated, and the most that a wait may grow to. */
+export const DEFAULT_RETRY_DELAY = 200;
+export const DEFAULT_MAX_RETRY_DELAY = 5_000;
 /** Milliseconds that a run may take. */
 export const DEFAULT_RUN_TIMEOUT = 120_000;

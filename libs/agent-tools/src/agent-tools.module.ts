@@ -8,10 +8,16 @@ import { AgentService } from './agent/agent.service.js';
 import { getAgentToken } from './agent/agent.tokens.js';
 import { refuseDuplicateNames } from './agent/refuse-duplicate-names.js';
 import type { AgentOptions } from './agent/interfaces/agent-options.interface.js';
+import { AgentEvents } from './events/agent-events.js';
+import { CallAdmission } from './execution/call.admission.js';
+import { CallFailures } from './execution/call.failures.js';
+import { CallPolicies } from './execution/call.policies.js';
+import { ConcurrencyGates } from './execution/concurrency.gates.js';
 import { EnhancerLifecycle } from './execution/enhancer.lifecycle.js';
 import { EnhancerResolver } from './execution/enhancer.resolver.js';
 import { ErrorMapper } from './execution/error.mapper.js';
 import { GlobalEnhancers } from './execution/global-enhancers.js';
+import { ResultConverters } from './execution/result.converters.js';
 import { RunContextIds } from './execution/run-context-ids.js';
 import { ToolBinder } from './execution/tool.binder.js';
 import { ToolExecutor } from './execution/tool.executor.js';
@@ -21,6 +27,8 @@ import type {
   AgentToolsModuleOptionsFactory,
 } from './interfaces/agent-tools-module-options.interface.js';
 import { getChatModelToken } from './models/chat-model.token.js';
+import { ToolMiddlewares } from './execution/tool.middlewares.js';
+import { Telemetry } from './telemetry/telemetry.js';
 import { ToolRegistry } from './tools/tool.registry.js';
 import { IgnoredToolsFinder } from './tools/ignored-tools.finder.js';
 import { ToolsExplorer } from './tools/tools.explorer.js';
@@ -85,13 +93,28 @@ export class AgentToolsModule {
         RunContextIds,
         ToolBinder,
         ErrorMapper,
+        CallFailures,
+        CallPolicies,
+        CallAdmission,
+        ConcurrencyGates,
+        ResultConverters,
+        ToolMiddlewares,
+        AgentEvents,
+        Telemetry,
         ToolExecutor,
         AgentLoop,
         AgentFactory,
         DEFAULT_AGENT,
         DEFAULT_MODEL,
       ],
-      exports: [ToolRegistry, ToolExecutor, AgentFactory, AgentService, getChatModelToken()],
+      exports: [
+        ToolRegistry,
+        ToolExecutor,
+        AgentEvents,
+        AgentFactory,
+        AgentService,
+        getChatModelToken(),
+      ],
     };
   }
 }

@@ -6,6 +6,7 @@ import type { AssistantPart, ChatMessage } from '../models/interfaces/chat-messa
 import type { ChatModel, ChatTool, ToolChoice } from '../models/interfaces/chat-model.interface.js';
 import type { AgentRunContext } from '../tools/interfaces/agent-run-context.interface.js';
 import type { AgentRun } from '../tools/interfaces/agent-run.interface.js';
+import type { SharedToolPolicy } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
 import { CallNormalizer } from './call.normalizer.js';
 import type { Emit } from './event.channel.js';
@@ -17,6 +18,7 @@ import type {
   AgentStatus,
   AgentStep,
 } from './interfaces/agent-result.interface.js';
+import type { RunEmitter } from './run.emitter.js';
 import { RunLifetime } from './run.lifetime.js';
 import { UsageSum } from './usage.sum.js';
 
@@ -34,6 +36,8 @@ export interface AgentRunPlan {
   readonly request: unknown;
   readonly context: Partial<AgentRunContext>;
   readonly signal?: AbortSignal;
+  readonly agentPolicy: SharedToolPolicy | undefined;
+  readonly runPolicy: SharedToolPolicy | undefined;
 }
 
 /** Everything that changes during one run. */
@@ -45,9 +49,21 @@ export class AgentRunState implements CallScope {
   readonly usage = new UsageSum();
   readonly running: CallScope['running'];
   contextId: CallScope['contextId'];
+  readonly agentPolicy: CallScope['agentPolicy'];
+  readonly runPolicy: CallScope['runPolicy'];
+  policies: CallScope['policies'];
+  corrections: CallScope['corrections'];
+  unknownCalls = 0;
+  readonly unknownToolLimit: number;
+  /** What a handler of errors threw. */
+  failure?: { readonly error: unknown };
+  /** Steps in a row in which no call succeeded. */
+  failedRounds = 0;
   onProgress?: (call: ToolCall, value: unknown) => void;
   /** Set if somebody reads the events; none is built otherwise. */
   emit?: Emit<AgentEvent>;
+  /** Set if the application observes its runs. */
+  emitter?: RunEmitter | undefined;
   /** Text of the current turn. */
   text = '';
   /** Number of the current step, from 1. */
@@ -67,6 +83,9 @@ export class AgentRunState implements CallScope {
     };
     this.lifetime = new RunLifetime(plan.limits.timeout, plan.signal);
     this.running = this.lifetime.running;
+    this.agentPolicy = plan.agentPolicy;
+    this.runPolicy = plan.runPolicy;
+    this.unknownToolLimit = plan.limits.unknownTools;
     this.normalizer = new CallNormalizer(plan.tools, plan.callIds);
     this.inputLength = plan.messages.length;
   }
@@ -76,7 +95,14 @@ export class AgentRunState implements CallScope {
   }
 
   get aborted(): boolean {
-    return this.lifetime.aborted;
+    return this.lifetime.aborted || this.failure !== undefined;
+  }
+
+  /** The calls that are still running end, and then the run. */
+  fail(error: unknown): void {
+    if (this.failure) return;
+    this.failure = { error };
+    for (const call of this.running ?? []) call.abortByRun(error);
   }
 
   addAssistant(content: readonly AssistantPart[]): void {

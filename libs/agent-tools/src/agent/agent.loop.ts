@@ -3,12 +3,18 @@ import { ToolExecutor } from '../execution/tool.executor.js';
 import { isMeaningful } from '../models/assistant-content.js';
 import type { AssistantPart } from '../models/interfaces/chat-message.interface.js';
 import type { ChatResponse } from '../models/interfaces/chat-model.interface.js';
+import { AgentEvents } from '../events/agent-events.js';
+import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';
+import type { Recording } from '../telemetry/interfaces/runtime-tracer.interface.js';
+import { Telemetry } from '../telemetry/telemetry.js';
+import { redactCredentials } from '../utils/redact-credentials.js';
+import { RunEmitter } from './run.emitter.js';
 import { errorMessage } from '../utils/error-message.js';
 import { isDebugEnabled } from '../utils/is-debug-enabled.js';
 import { AgentRunException } from './agent-run.exception.js';
 import type { AgentRunState } from './agent-run.state.js';
 import type { NormalizedTurn } from './call.normalizer.js';
-import type { AgentResult } from './interfaces/agent-result.interface.js';
+import type { AgentResult, AgentStep } from './interfaces/agent-result.interface.js';
 import { ModelTurn } from './model.turn.js';
 import { ToolTurn } from './tool.turn.js';
 
@@ -20,10 +26,15 @@ import { ToolTurn } from './tool.turn.js';
 @Injectable()
 export class AgentLoop {
   private readonly logger = new Logger('AgentTools');
-  private readonly modelTurn = new ModelTurn();
+  private readonly modelTurn: ModelTurn;
   private readonly toolTurn: ToolTurn;
 
-  constructor(executor: ToolExecutor) {
+  constructor(
+    executor: ToolExecutor,
+    private readonly events: AgentEvents,
+    private readonly telemetry: Telemetry,
+  ) {
+    this.modelTurn = new ModelTurn(telemetry);
     this.toolTurn = new ToolTurn(executor);
   }
 
@@ -32,14 +43,41 @@ export class AgentLoop {
    *
    * @throws AgentRunException
    */
-  async run(state: AgentRunState): Promise<AgentResult> {
+  run(state: AgentRunState): Promise<AgentResult> {
+    const { run, plan } = state;
+    const recording = this.telemetry.tracer?.startRun(run, () => plan.messages);
+    return recording ? recording.run(() => this.record(state, recording)) : this.take(state);
+  }
+
+  private async record(
+    state: AgentRunState,
+    recording: Recording<AgentResult>,
+  ): Promise<AgentResult> {
+    try {
+      const result = await this.take(state);
+      recording.end(result);
+      return result;
+    } catch (error) {
+      recording.end(undefined, error);
+      throw error;
+    }
+  }
+
+  private async take(state: AgentRunState): Promise<AgentResult> {
     const { plan, lifetime, run, emit } = state;
+    if (this.events.observed) state.emitter = new RunEmitter(this.events, state);
+    const { emitter } = state;
     lifetime.start();
     try {
+      emitter?.onStart();
       await emit?.({ type: 'run-started', runId: run.id, step: 0, agent: plan.agent });
-      return await this.steps(state);
+      const result = await this.steps(state);
+      emitter?.onEnd(result);
+      return result;
     } catch (failure) {
-      throw toRunException(failure, state);
+      const error = toRunException(failure, state);
+      emitter?.onFailure(error);
+      throw error;
     } finally {
       lifetime.end();
     }
@@ -53,6 +91,7 @@ export class AgentLoop {
       if (state.steps.length >= plan.limits.steps) return this.lastTurn(state);
       const started = performance.now();
       const step = ++state.step;
+      state.emitter?.onStepStart();
       if (emit) await emit({ type: 'step-started', runId: run.id, step });
 
       const response = await this.modelTurn.take(state, step === 1 ? plan.toolChoice : 'auto');
@@ -65,13 +104,21 @@ export class AgentLoop {
       const toolResults =
         turn.calls.length > 0 ? await this.toolTurn.take(state, turn, finishReason) : [];
       const duration = performance.now() - started;
-      state.steps.push({ step, finishReason, toolResults, usage, duration });
+      const taken: AgentStep = { step, finishReason, toolResults, usage, duration };
+      state.steps.push(taken);
+      state.emitter?.onStepEnd(taken);
       this.log(state, turn, response, duration);
       if (emit) {
         await emit({ type: 'step-finished', runId: run.id, step, finishReason, usage, duration });
       }
 
       refuseError(response);
+      if (state.failure) throw state.failure.error;
+      if (toolResults.length > 0) {
+        const answer = this.toolTurn.directAnswer(state, turn, toolResults);
+        if (answer !== undefined) return this.answerDirectly(state, answer);
+        countFailedRound(state, toolResults);
+      }
       if (isEmpty(turn, response)) {
         if (hasReminded) throw new Error(`The model "${plan.model.name}" answered nothing, twice.`);
         hasReminded = true;
@@ -81,6 +128,15 @@ export class AgentLoop {
       const isOver = turn.calls.length === 0 || finishReason === 'content-filter';
       if (isOver) return state.result('completed', finishReason);
     }
+  }
+
+  /** The result of a tool is the answer; the model did not see it, but its next run will. */
+  private async answerDirectly(state: AgentRunState, text: string): Promise<AgentResult> {
+    const { run, step, emit } = state;
+    state.text = text;
+    state.addAssistant([{ type: 'text', text }]);
+    await emit?.({ type: 'text-delta', runId: run.id, step, text });
+    return state.result('completed', 'return-direct');
   }
 
   /** At the limit the model answers from what it has: the tools stay listed, but none may be called. */
@@ -134,6 +190,28 @@ function unfinishedText(steps: number): string {
 
 function refuseError({ finishReason }: ChatResponse): void {
   if (finishReason === 'error') throw new Error('The model ended its turn with an error.');
+}
+
+/**
+ * A model whose calls all fail, round after round, does not get further.
+ *
+ * @throws Error with the last failure
+ */
+function countFailedRound(state: AgentRunState, results: readonly ToolCallResult[]): void {
+  const { failedRounds: limit, toolCalls } = state.plan.limits;
+  // Beyond the limit of calls nothing is run; the limit of steps ends that.
+  const isFailed =
+    !state.aborted &&
+    state.toolCallCount < toolCalls &&
+    results.every(({ status }) => status !== 'success');
+  state.failedRounds = isFailed ? state.failedRounds + 1 : 0;
+  if (state.failedRounds < limit) return;
+  const [{ name, content }] = results.slice(-1);
+  const last = typeof content === 'string' ? content : JSON.stringify(content);
+  throw new Error(
+    `Every tool call failed, ${limit} steps in a row (\`limits.failedRounds\`). The last one was ` +
+      `"${name}": ${redactCredentials(last)}`,
+  );
 }
 
 /** Also what a model throws that is itself an agent: the run that failed is this one. */

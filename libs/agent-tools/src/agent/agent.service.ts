@@ -1,12 +1,16 @@
 import { Logger } from '@nestjs/common';
 import {
+  DEFAULT_FAILED_ROUND_LIMIT,
   DEFAULT_RUN_TIMEOUT,
   DEFAULT_STEP_LIMIT,
   DEFAULT_TOOL_CALL_LIMIT,
+  DEFAULT_UNKNOWN_TOOL_LIMIT,
 } from '../agent-tools.constants.js';
 import { callIds, repairHistory } from '../models/history.repair.js';
 import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
+import { checkPolicy } from '../tools/check-policy.js';
+import type { SharedToolPolicy } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolRegistry } from '../tools/tool.registry.js';
 import type { BoundTool } from '../execution/bound-tool.js';
 import { checkLimits } from './check-limits.js';
@@ -73,6 +77,7 @@ export class AgentService {
    */
   verify(): void {
     checkLimits(this.label, this.agent.limits);
+    checkPolicy(this.agent.toolDefaults, `The \`toolDefaults\` of ${this.label}`);
     for (const className of this.tools().classesWithoutTools) {
       this.logger.warn(
         `${this.label} lists class ${className}, which has no tools. Is it a provider with @Tool() methods?`,
@@ -105,6 +110,8 @@ export class AgentService {
       request: options.request,
       context: options.context ?? {},
       signal: options.signal,
+      agentPolicy: this.agent.toolDefaults,
+      runPolicy: checkedOverrides(options.toolOverrides),
     });
   }
 
@@ -124,6 +131,16 @@ export class AgentService {
       steps: ofRun?.steps ?? ofAgent?.steps ?? ofModule?.steps ?? DEFAULT_STEP_LIMIT,
       toolCalls:
         ofRun?.toolCalls ?? ofAgent?.toolCalls ?? ofModule?.toolCalls ?? DEFAULT_TOOL_CALL_LIMIT,
+      failedRounds:
+        ofRun?.failedRounds ??
+        ofAgent?.failedRounds ??
+        ofModule?.failedRounds ??
+        DEFAULT_FAILED_ROUND_LIMIT,
+      unknownTools:
+        ofRun?.unknownTools ??
+        ofAgent?.unknownTools ??
+        ofModule?.unknownTools ??
+        DEFAULT_UNKNOWN_TOOL_LIMIT,
       timeout: ofRun?.timeout ?? ofAgent?.timeout ?? ofModule?.timeout ?? DEFAULT_RUN_TIMEOUT,
     };
     checkLimits('This run', limits);
@@ -149,6 +166,11 @@ function checkInput(input: unknown): void {
   throw new TypeError(
     `An agent needs a text or a list of messages, but got ${given}. Validate what the client sends.`,
   );
+}
+
+function checkedOverrides(policy: SharedToolPolicy | undefined): SharedToolPolicy | undefined {
+  checkPolicy(policy, 'The `toolOverrides` of this run');
+  return policy;
 }
 
 function userMessage(content: string): ChatMessage[] {

@@ -81,7 +81,12 @@ export class CallNormalizer {
       name: toChatToolName(part.name),
       arguments: storableArguments(part.arguments, parsed),
     });
-    requests.push({ id, name: tool?.definition.name ?? part.name, arguments: parsed });
+    requests.push({
+      id,
+      name: tool?.definition.name ?? part.name,
+      raw: part.arguments,
+      arguments: parsed,
+    });
   }
 
   private uniqueId(id: string): string {

@@ -6,6 +6,8 @@ import type {
   ToolChoice,
 } from '../models/interfaces/chat-model.interface.js';
 import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
+import type { Recording } from '../telemetry/interfaces/runtime-tracer.interface.js';
+import type { Telemetry } from '../telemetry/telemetry.js';
 import type { AgentRunState } from './agent-run.state.js';
 import type { Emit } from './event.channel.js';
 import type { AgentEvent } from './interfaces/agent-event.interface.js';
@@ -18,6 +20,8 @@ const REMINDER: ChatMessage = {
 
 /** One answer of the model, streamed if the run is observed. */
 export class ModelTurn {
+  constructor(private readonly telemetry: Telemetry) {}
+
   /** Resolves to undefined if the run was aborted meanwhile. */
   async take(state: AgentRunState, toolChoice: ToolChoice): Promise<ChatResponse | undefined> {
     const { messages, chatTools } = state.plan;
@@ -31,15 +35,35 @@ export class ModelTurn {
     state.text = '';
     state.isReminded = false;
     try {
-      const response: ChatResponse | undefined = await (state.emit
-        ? this.stream(state, request, state.emit)
-        : this.generate(state, request));
+      const { tracer } = this.telemetry;
+      const response: ChatResponse | undefined = await (tracer
+        ? this.record(state, request, tracer.startChat(state.plan.model.name, request))
+        : this.ask(state, request));
       if (response) return response;
       throw new Error(`The model "${state.plan.model.name}" gave no answer at all.`);
     } catch (error) {
       if (state.aborted) return undefined;
       throw error;
     }
+  }
+
+  private async record(
+    state: AgentRunState,
+    request: ChatRequest,
+    recording: Recording<ChatResponse>,
+  ): Promise<ChatResponse> {
+    try {
+      const response = await recording.run(() => this.ask(state, request));
+      recording.end(response);
+      return response;
+    } catch (error) {
+      recording.end(undefined, error);
+      throw error;
+    }
+  }
+
+  private ask(state: AgentRunState, request: ChatRequest): Promise<ChatResponse> {
+    return state.emit ? this.stream(state, request, state.emit) : this.generate(state, request);
   }
 
   private generate({ plan, lifetime }: AgentRunState, request: ChatRequest): Promise<ChatResponse> {

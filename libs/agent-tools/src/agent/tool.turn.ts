@@ -1,9 +1,11 @@
 import { runBatch } from '../execution/call-batch.js';
+import type { CallPolicy } from '../execution/interfaces/call-policy.interface.js';
 import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';
 import type { ToolExecutor } from '../execution/tool.executor.js';
 import type { FinishReason } from '../models/interfaces/chat-model.interface.js';
 import type { AgentRunState } from './agent-run.state.js';
+import { directAnswer } from './direct.answer.js';
 import type { NormalizedTurn } from './call.normalizer.js';
 import type { Emit } from './event.channel.js';
 import type { AgentEvent } from './interfaces/agent-event.interface.js';
@@ -23,11 +25,27 @@ export class ToolTurn {
     reason: FinishReason,
   ): Promise<readonly ToolCallResult[]> {
     const runOne = this.runner(state, reason);
+    const isParallel = (call: ToolCallRequest) => this.policyOf(call, state)?.parallel ?? true;
     const results = await (state.emit
-      ? this.observe(state, turn, runOne, state.emit)
-      : runBatch(turn.requests, state, runOne));
+      ? this.observe(state, turn, isParallel, runOne, state.emit)
+      : runBatch(turn.requests, isParallel, runOne));
     store(state, turn, results);
     return results;
+  }
+
+  /** The text of the run, if the results of its last turn are its answer. */
+  directAnswer(
+    state: AgentRunState,
+    { requests }: NormalizedTurn,
+    results: readonly ToolCallResult[],
+  ): string | undefined {
+    const returnDirect = requests.map((call) => this.policyOf(call, state)?.returnDirect ?? false);
+    return directAnswer(results, returnDirect);
+  }
+
+  private policyOf({ name }: ToolCallRequest, state: AgentRunState): CallPolicy | undefined {
+    const tool = state.tools.get(name);
+    return tool && this.executor.policyOf(tool, state);
   }
 
   private runner(state: AgentRunState, reason: FinishReason): RunOne {
@@ -49,6 +67,7 @@ export class ToolTurn {
   private async observe(
     state: AgentRunState,
     { requests, calls }: NormalizedTurn,
+    isParallel: (call: ToolCallRequest) => boolean,
     runOne: RunOne,
     emit: Emit<AgentEvent>,
   ): Promise<ToolCallResult[]> {
@@ -62,7 +81,7 @@ export class ToolTurn {
     state.onProgress = ({ id, name }, value) => {
       void emit({ ...base, type: 'tool-progress', callId: id, name, value }, true);
     };
-    const results = await runBatch(requests, state, async (call) => {
+    const results = await runBatch(requests, isParallel, async (call) => {
       const result = await runOne(call);
       void emit({ ...base, type: 'tool-result', ...result }, true);
       return result;

@@ -1,4 +1,3 @@
-import type { CallScope } from './interfaces/call-scope.interface.js';
 import type { ToolCallRequest } from './interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
 
@@ -8,7 +7,7 @@ import type { ToolCallResult } from './interfaces/tool-call-result.interface.js'
  */
 export async function runBatch(
   calls: readonly ToolCallRequest[],
-  scope: CallScope,
+  isParallel: (call: ToolCallRequest) => boolean,
   run: (call: ToolCallRequest) => Promise<ToolCallResult>,
 ): Promise<ToolCallResult[]> {
   if (calls.length === 1) return [await run(calls[0])];
@@ -19,8 +18,7 @@ export async function runBatch(
     group = [];
   };
   for (const call of calls) {
-    const isParallel = scope.tools.get(call.name)?.definition.parallel ?? true;
-    if (isParallel) {
+    if (isParallel(call)) {
       group.push(call);
       continue;
     }

@@ -48,6 +48,28 @@ export class EnhancerResolver {
     return sourceOf(injectable, injectable.host ?? host.module);
   }
 
+  /**
+   * The same for a class that is a provider, of the given module or of another one; it is created if it
+   * is none.
+   *
+   * @throws Error whose message is a problem for the boot error
+   */
+  async resolveProvider(type: Type, module: HostModule): Promise<InstanceSource> {
+    for (const candidate of [module, ...this.modules.values()]) {
+      const wrapper = candidate.providers.get(type);
+      if (wrapper) return sourceOf(wrapper, candidate);
+    }
+    return this.create(type, { module, key: module, isStatic: true });
+  }
+
+  /** The module in which we create what no module provides. */
+  ownModule(): HostModule {
+    for (const module of this.modules.values()) {
+      if (module.providers.has(EnhancerResolver)) return module;
+    }
+    throw new Error('AgentToolsModule is not part of this application.');
+  }
+
   /** A test's `overrideGuard()` and the like replace an injectable in whatever module has it. */
   private findOverride(type: Type): ProviderWrapper | undefined {
     for (const module of this.modules.values()) {

@@ -1,17 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { HttpException, Injectable, Logger } from '@nestjs/common';
-import { ToolArgumentsException } from '../arguments/tool-arguments.exception.js';
 import type { ToolResultStatus } from '../models/interfaces/chat-message.interface.js';
 import type { EnhancerKind } from '../tools/tool-metadata.accessor.js';
-import type { ToolErrorDisclosure } from '../tools/interfaces/tool-options.interface.js';
+import type { ToolErrorDisclosure } from '../tools/interfaces/tool-policy.interface.js';
 import { errorMessage, errorStack } from '../utils/error-message.js';
 import { redactCredentials } from '../utils/redact-credentials.js';
 import type { CallTrace } from './interfaces/call-trace.interface.js';
-import { ToolFailedException } from './tool-failed.exception.js';
+import { kindOfError, type ErrorKind } from './error-kind.js';
 import { ToolEnhancerException } from './tool-enhancer.exception.js';
-import { ToolRetryException } from './tool-retry.exception.js';
 
 export interface MappedError {
+  readonly kind: ErrorKind;
   readonly status: ToolResultStatus;
   readonly content: string;
 }
@@ -34,16 +33,20 @@ export class ErrorMapper {
       this.logger.error(`Tool "${toolName}": ${redactCredentials(error.message)}`);
       return this.map(error.cause, toolName, disclosure, trace);
     }
-    if (isDenial(error)) return this.deny(error, toolName, trace);
-    if (error instanceof ToolArgumentsException) return failure(error.message);
-    if (error instanceof ToolRetryException) return failure(`${error.message}\n${RETRY_HINT}`);
-    if (error instanceof ToolFailedException) return failure(errorMessage(error));
-    if (error instanceof HttpException && error.getStatus() < 500) {
-      const isCorrectable = error.getStatus() === 400 || error.getStatus() === 422;
-      const text = redactCredentials(httpMessage(error));
-      return failure(isCorrectable ? `${text}\n${RETRY_HINT}` : text);
+    const kind = kindOfError(error);
+    switch (kind) {
+      case 'denied':
+        return this.deny(error as HttpException, toolName, trace);
+      case 'arguments':
+      case 'output':
+        return failure(kind, (error as Error).message);
+      case 'correctable':
+        return failure(kind, `${messageOf(error)}\n${RETRY_HINT}`);
+      case 'failed':
+        return failure(kind, messageOf(error));
+      case 'unexpected':
+        return this.hide(error, toolName, disclosure, trace);
     }
-    return this.hide(error, toolName, disclosure, trace);
   }
 
   private deny(error: HttpException, toolName: string, trace: CallTrace): MappedError {
@@ -51,6 +54,7 @@ export class ErrorMapper {
     const hint = trace.guard && trace.missing === 'request' ? `. ${NO_REQUEST}` : '';
     this.logger.warn(`Tool "${toolName}" was denied by ${by}${hint}`);
     return {
+      kind: 'denied',
       status: 'denied',
       content: `Denied: "${toolName}" may not be called here. Do not call it again.`,
     };
@@ -70,9 +74,11 @@ export class ErrorMapper {
       `Tool "${toolName}" failed${place} [${id}]: ${redactCredentials(errorMessage(error))}${hint}`,
       stack && redactCredentials(stack),
     );
-    if (disclosure === 'message') return failure(redactCredentials(errorMessage(error)));
+    if (disclosure === 'message') {
+      return failure('unexpected', redactCredentials(errorMessage(error)));
+    }
     this.explainOnce(toolName);
-    return failure(`"${toolName}" failed unexpectedly (error id ${id}).`);
+    return failure('unexpected', `"${toolName}" failed unexpectedly (error id ${id}).`);
   }
 
   private explainOnce(toolName: string): void {
@@ -98,12 +104,15 @@ function remedyFor(kind: EnhancerKind, missing: NonNullable<CallTrace['missing']
   );
 }
 
-function failure(content: string): MappedError {
-  return { status: 'error', content };
+function failure(kind: ErrorKind, content: string): MappedError {
+  return { kind, status: 'error', content };
 }
 
-function isDenial(error: unknown): error is HttpException {
-  return error instanceof HttpException && [401, 403].includes(error.getStatus());
+/** What the tool says on purpose is for the model; what HTTP exceptions say may come from elsewhere. */
+function messageOf(error: unknown): string {
+  return error instanceof HttpException
+    ? redactCredentials(httpMessage(error))
+    : errorMessage(error);
 }
 
 /** `message` of `BadRequestException([...])` is a fixed text; the real ones are in the response. */

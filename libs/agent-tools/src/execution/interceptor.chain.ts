@@ -5,6 +5,8 @@ import { isThenable } from '../utils/is-thenable.js';
 import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
 import { readSequence, sequenceOf } from './sequence.reader.js';
 
+export type StreamKind = 'observable' | 'sequence';
+
 export interface CallFailure {
   readonly error: unknown;
   /** How many interceptors stand around the innermost place that saw this error. */
@@ -17,13 +19,16 @@ export interface CallFailure {
 export interface CallHandler {
   /** The error that is on its way out. */
   failure?: CallFailure | undefined;
-  /** Whether the tool returned more than one value: an Observable, or an iterable. */
-  stream?: 'observable' | 'sequence' | undefined;
+  /** Set if the tool returned more than one value: an Observable, or an iterable. */
+  readonly stream?: StreamKind | undefined;
   /** While the value is passed on that a generator returns, which is no progress. */
   isReturning: boolean;
   handle(): unknown;
-  /** Told each value of a sequence. */
+  openStream(kind: StreamKind): void;
+  /** Told each value of a stream. */
   progress(value: unknown): void;
+  /** Told that a stream is over, unless it was left. */
+  endStream(): void;
 }
 
 /**
@@ -66,6 +71,7 @@ function lastValue(
       },
       error: reject,
       complete: () => {
+        if (handler.stream) handler.endStream();
         if (hasValue) resolve(last);
         // A generator may yield nothing; an Observable without a value is an error in Nest.
         else if (handler.stream === 'sequence') resolve(undefined);
@@ -106,12 +112,12 @@ function step(
 function toObservable(value: unknown, handler: CallHandler): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (isObservable(value)) {
-    handler.stream = 'observable';
+    handler.openStream('observable');
     return value;
   }
   const sequence = sequenceOf(value);
   if (!sequence) return value;
-  handler.stream = 'sequence';
+  handler.openStream('sequence');
   return new Observable((subscriber) => readSequence(sequence, subscriber, handler));
 }
 

@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../tools/interfaces/tool-definition.interfa
 import { isThenable } from '../utils/is-thenable.js';
 import { expectationOf } from '../schemas/issue-expectation.js';
 import { ToolOutputException } from './tool-output.exception.js';
-import { ToolResult } from './tool-result.js';
+import { ToolResult } from '../tools/tool-result.js';
 
 type Result = StandardSchemaV1.Result<unknown>;
 

@@ -1,17 +1,19 @@
-import type { ExecutionContext } from '@nestjs/common';
+import type { ToolApproval } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
 import { isThenable } from '../utils/is-thenable.js';
-import type { CallHandler } from './interceptor.chain.js';
+import { askApproval } from './ask-approval.js';
+import type { CallHandler, StreamKind } from './interceptor.chain.js';
 import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
 import type { PipelineInstances, PipelinePlan } from './interfaces/pipeline-plan.interface.js';
 import type { ToolExecutionContext } from './tool-execution-context.js';
 
-/**
- * Asks whether a call may run, once it is known what would run.
- *
- * @throws Error if not
- */
-export type ApproveCall = (call: ToolCall, context: ExecutionContext) => void | Promise<void>;
+/** Told how far an attempt has come. */
+export interface AttemptObserver {
+  onAuthorized(): void;
+  onInput(input: unknown): void;
+  onStreamStart(): void;
+  onStreamEnd(): void;
+}
 
 /**
  * The innermost part of the pipeline for one call: validation, approval, pipes, method. It returns
@@ -20,7 +22,7 @@ export type ApproveCall = (call: ToolCall, context: ExecutionContext) => void | 
  */
 export class PipelineAttempt implements CallHandler {
   failure?: CallHandler['failure'];
-  stream?: CallHandler['stream'];
+  stream?: StreamKind | undefined;
   isReturning = false;
 
   private input: unknown;
@@ -32,7 +34,8 @@ export class PipelineAttempt implements CallHandler {
     private readonly call: ToolCall,
     private readonly context: ToolExecutionContext,
     private readonly lifetime: CallLifetime,
-    private readonly approve: ApproveCall | undefined,
+    private readonly approve: ToolApproval | undefined,
+    private readonly observer: AttemptObserver | undefined,
   ) {
     this.input = call.input;
   }
@@ -43,22 +46,55 @@ export class PipelineAttempt implements CallHandler {
     // call, whose input is the validated one by then.
     if (call.input !== this.validated) this.input = call.input;
     this.failure = undefined;
-    const valid = this.plan.validator.validate(this.input as Record<string, unknown>);
-    return isThenable(valid) ? valid.then((value) => this.accept(value)) : this.accept(valid);
+    this.stream = undefined;
+    const { middleware } = this.plan;
+    if (!middleware) return this.validate(this.input);
+    const input = middleware.input(this.input, call);
+    return isThenable(input) ? input.then((value) => this.validate(value)) : this.validate(input);
+  }
+
+  openStream(kind: StreamKind): void {
+    this.stream = kind;
+    this.observer?.onStreamStart();
+  }
+
+  endStream(): void {
+    this.observer?.onStreamEnd();
   }
 
   progress(value: unknown): void {
     this.call.progress(value);
   }
 
+  private validate(input: unknown): unknown {
+    const valid = this.plan.validator.validate(input as Record<string, unknown>);
+    return isThenable(valid) ? valid.then((value) => this.accept(value)) : this.accept(valid);
+  }
+
   private accept(valid: unknown): unknown {
+    if (!this.approve) return this.bindValid(valid);
     this.validated = valid;
     this.call.input = valid;
-    const approval = this.approve?.(this.call, this.context);
-    return approval ? approval.then(() => this.bind()) : this.bind();
+    const approval = askApproval(this.approve, this.call, this.context);
+    return approval ? approval.then(() => this.bindApproved()) : this.bindApproved();
+  }
+
+  private bindApproved(): unknown {
+    this.observer?.onAuthorized();
+    // Who approves may change the input, which must still fit.
+    if (this.call.input === this.validated) return this.bind();
+    const valid = this.plan.validator.validate(this.call.input as Record<string, unknown>);
+    return isThenable(valid) ? valid.then((value) => this.bindValid(value)) : this.bindValid(valid);
+  }
+
+  private bindValid(valid: unknown): unknown {
+    this.validated = valid;
+    this.call.input = valid;
+    return this.bind();
   }
 
   private bind(): unknown {
+    this.observer?.onInput(this.call.input);
     const { pipes, ownPipes } = this.instances;
     const args = this.plan.parameters.bind(this.call, this.context, pipes, ownPipes);
     return isThenable(args)

@@ -1,26 +1,26 @@
 import { MAX_RESULT_LENGTH } from '../agent-tools.constants.js';
 import type { ToolResultContentPart } from '../models/interfaces/chat-message.interface.js';
 import { cutText } from '../utils/short-text.js';
-import { ToolResult } from './tool-result.js';
+import { ToolResult } from '../tools/tool-result.js';
 
 type Content = string | readonly ToolResultContentPart[];
 
 const NO_OUTPUT = '(no output)';
 
 /** What the model reads for the value that a tool returned. Never empty. */
-export function convertResult(value: unknown): Content {
+export function convertResult(value: unknown, maxLength = MAX_RESULT_LENGTH): Content {
   if (value === undefined) return 'Success';
-  if (typeof value === 'string') return toText(value);
-  if (value instanceof ToolResult) return convertContent(value.content);
-  if (isContentParts(value)) return convertContent(value);
-  return toText(toJson(value));
+  if (typeof value === 'string') return toText(value, maxLength);
+  if (value instanceof ToolResult) return convertContent(value.content, maxLength);
+  if (isContentParts(value)) return convertContent(value, maxLength);
+  return toText(toJson(value), maxLength);
 }
 
-function convertContent(content: Content): Content {
-  if (typeof content === 'string') return toText(content);
+function convertContent(content: Content, maxLength: number): Content {
+  if (typeof content === 'string') return toText(content, maxLength);
   if (content.length === 0) return NO_OUTPUT;
   return content.map((part) =>
-    part.type === 'text' ? { ...part, text: toText(part.text) } : part,
+    part.type === 'text' ? { ...part, text: toText(part.text, maxLength) } : part,
   );
 }
 
@@ -38,11 +38,11 @@ function isContentParts(value: unknown): value is readonly ToolResultContentPart
 }
 
 /** A text that every provider takes: not empty, well-formed, of a limited length. */
-export function toText(text: string): string {
+export function toText(text: string, maxLength = MAX_RESULT_LENGTH): string {
   if (text === '') return NO_OUTPUT;
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
-  if (wellFormed.length <= MAX_RESULT_LENGTH) return wellFormed;
-  const cut = cutText(wellFormed, MAX_RESULT_LENGTH);
+  if (wellFormed.length <= maxLength) return wellFormed;
+  const cut = cutText(wellFormed, maxLength);
   return `${cut}\n[cut: the first ${cut.length} of ${wellFormed.length} characters]`;
 }
 

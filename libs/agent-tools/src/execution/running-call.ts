@@ -1,11 +1,16 @@
 import { AsyncResource } from 'node:async_hooks';
 import { ABORT_GRACE } from '../agent-tools.constants.js';
+import type { Usage } from '../models/interfaces/chat-model.interface.js';
 import type { ToolCall, ToolCallLifetime } from '../tools/tool-call.js';
 import { DeferredTimers, type Timed } from './deferred-timers.js';
 import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
 
-/** Told that a call is given up, and why. */
-export type GiveUp = (reason: 'timeout' | 'run-aborted') => void;
+/** Whose call it is: told that it is given up, and what it reports. */
+export interface CallOwner {
+  readonly usage: Usage;
+  giveUp(reason: 'timeout' | 'run-aborted'): void;
+  report(call: ToolCall, value: unknown): void;
+}
 
 const deferredTimers = new DeferredTimers();
 
@@ -29,8 +34,7 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
     private readonly started: number,
     /** Milliseconds. */
     private readonly timeout: number,
-    private readonly giveUp: GiveUp,
-    private readonly onProgress: ((call: ToolCall, value: unknown) => void) | undefined,
+    private readonly owner: CallOwner,
   ) {
     super('ToolCall');
   }
@@ -45,6 +49,10 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
       if (this.isAborted) this.controller.abort(this.abortReason);
     }
     return this.controller.signal;
+  }
+
+  get usage(): Usage {
+    return this.owner.usage;
   }
 
   whenAborted(teardown: () => void): void {
@@ -69,7 +77,7 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
 
   timeOut(): void {
     this.abort(new DOMException(`Timed out after ${this.timeout} ms.`, 'TimeoutError'));
-    this.giveUp('timeout');
+    this.owner.giveUp('timeout');
   }
 
   /** The call gets some time to end by itself, so that its run can say what it did. */
@@ -78,12 +86,12 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
     if (this.hasEnded) return;
     deferredTimers.remove(this);
     clearTimeout(this.timer);
-    this.timer = setTimeout(this.giveUp, ABORT_GRACE, 'run-aborted');
+    this.timer = setTimeout(giveUp, ABORT_GRACE, this.owner);
   }
 
   /** A method may go on after its call was given up; nobody listens then. */
   progress(call: ToolCall, value: unknown): void {
-    if (!this.hasEnded && !this.isAborted) this.onProgress?.(call, value);
+    if (!this.hasEnded && !this.isAborted) this.owner.report(call, value);
   }
 
   private abort(reason: unknown): void {
@@ -97,4 +105,8 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
 
 function timeOut(call: RunningCall): void {
   call.timeOut();
+}
+
+function giveUp(owner: CallOwner): void {
+  owner.giveUp('run-aborted');
 }

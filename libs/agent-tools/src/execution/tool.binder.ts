@@ -1,22 +1,18 @@
 import { Injectable, type PipeTransform, type Type } from '@nestjs/common';
-import { ModulesContainer } from '@nestjs/core';
 import { InputValidator } from '../arguments/input.validator.js';
 import type { DiscoveredTool } from '../tools/interfaces/discovered-tool.interface.js';
 import type { ToolDefinition } from '../tools/interfaces/tool-definition.interface.js';
 import { ToolMetadataAccessor, type EnhancerKind } from '../tools/tool-metadata.accessor.js';
 import { enhancerOf } from './enhancer-kind.js';
-import {
-  EnhancerResolver,
-  sourceOf,
-  type EnhancerHost,
-  type HostModule,
-} from './enhancer.resolver.js';
+import { EnhancerResolver, sourceOf, type EnhancerHost } from './enhancer.resolver.js';
 import { FactoryProductCheck } from './factory-product.check.js';
 import { GlobalEnhancers } from './global-enhancers.js';
 import type { InstanceSource, ScopedSource } from './interfaces/instance-source.interface.js';
 import type { PipelinePlan } from './interfaces/pipeline-plan.interface.js';
 import { ParameterBinder } from './parameter.binder.js';
 import { RunContextIds } from './run-context-ids.js';
+import { ResultConverters } from './result.converters.js';
+import { ToolMiddlewares } from './tool.middlewares.js';
 import { ToolPipeline } from './tool.pipeline.js';
 
 /** Builds the pipeline of a tool: its enhancers resolved, its parameters bound, once. */
@@ -28,7 +24,8 @@ export class ToolBinder {
     private readonly resolver: EnhancerResolver,
     private readonly globals: GlobalEnhancers,
     private readonly contextIds: RunContextIds,
-    private readonly modules: ModulesContainer,
+    private readonly middlewares: ToolMiddlewares,
+    private readonly converters: ResultConverters,
   ) {}
 
   /**
@@ -36,9 +33,10 @@ export class ToolBinder {
    */
   async bind(tool: DiscoveredTool, definition: ToolDefinition): Promise<ToolPipeline> {
     const { parameters, options } = tool;
+    if (options.resultConverter) await this.converters.source(options.resultConverter);
     const scopedHost = this.scopedHostOf(tool);
     const host: EnhancerHost = {
-      module: tool.wrapper?.host ?? this.ownModule(),
+      module: tool.wrapper?.host ?? this.resolver.ownModule(),
       key: tool.wrapper ?? tool,
       isStatic: !scopedHost,
     };
@@ -48,6 +46,7 @@ export class ToolBinder {
       methodName: tool.methodName,
       instance: tool.instance,
       scopedHost,
+      middleware: await this.middlewares.chain(),
       validator: new InputValidator(definition.name, definition.inputSchema),
       parameters: new ParameterBinder(parameters, options.inputSchema),
       ownPipes: await Promise.all(
@@ -74,14 +73,6 @@ export class ToolBinder {
       ...source,
       resolve: async (contextId) => check.accept(await source.resolve(contextId)),
     };
-  }
-
-  /** Enhancers of a tool that no module provides are created in ours. */
-  private ownModule(): HostModule {
-    for (const module of this.modules.values()) {
-      if (module.providers.has(ToolBinder)) return module;
-    }
-    throw new Error('AgentToolsModule is not part of this application.');
   }
 
   private resolveAll<T extends object>(

@@ -1,25 +1,28 @@
 import { randomUUID } from 'node:crypto';
-import { Inject, Injectable, Logger } from '@nestjs/common';
-import { AGENT_TOOLS_MODULE_OPTIONS, DEFAULT_TOOL_TIMEOUT } from '../agent-tools.constants.js';
+import { Injectable, Logger } from '@nestjs/common';
 import { parseArguments } from '../arguments/parse-arguments.js';
-import { ToolArgumentsException } from '../arguments/tool-arguments.exception.js';
+import { AgentEvents } from '../events/agent-events.js';
+import type { Recording } from '../telemetry/interfaces/runtime-tracer.interface.js';
+import { Telemetry } from '../telemetry/telemetry.js';
 import type { AgentRunContext } from '../tools/interfaces/agent-run-context.interface.js';
-import { checkTimeout } from '../tools/check-timeout.js';
-import { ToolCall } from '../tools/tool-call.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
 import { isDebugEnabled } from '../utils/is-debug-enabled.js';
-import { listNames } from '../utils/list-names.js';
 import type { BoundTool } from './bound-tool.js';
-import { ErrorMapper } from './error.mapper.js';
+import { CallEmitter } from './call.emitter.js';
+import { CallAdmission } from './call.admission.js';
+import { INTERRUPTED, toResult, type Ending } from './call.endings.js';
+import { CallExecution } from './call.execution.js';
+import { CallFailures } from './call.failures.js';
+import { CallPolicies } from './call.policies.js';
+import { ConcurrencyGates } from './concurrency.gates.js';
+import { DirectScope } from './direct.scope.js';
+import type { CallPolicy } from './interfaces/call-policy.interface.js';
 import type { CallScope } from './interfaces/call-scope.interface.js';
-import type { CallTrace } from './interfaces/call-trace.interface.js';
 import type { ToolCallRequest } from './interfaces/tool-call-request.interface.js';
-import type { ToolDefaults } from './interfaces/tool-defaults.interface.js';
 import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
-import { convertResult, toText } from './result.converter.js';
-import { RunningCall, type GiveUp } from './running-call.js';
-import { ToolOutputException } from './tool-output.exception.js';
-import { ToolResult } from './tool-result.js';
+import { toText } from './result.converter.js';
+import { ResultConverters } from './result.converters.js';
+import type { RunningCall } from './running-call.js';
 
 /**
  * Options of `ToolExecutor#execute()`.
@@ -48,18 +51,21 @@ export class ToolExecutor {
 
   constructor(
     private readonly registry: ToolRegistry<BoundTool>,
-    private readonly errors: ErrorMapper,
-    @Inject(AGENT_TOOLS_MODULE_OPTIONS)
-    private readonly options: { readonly toolDefaults?: ToolDefaults },
-  ) {
-    checkTimeout(options.toolDefaults?.timeout, '`toolDefaults` of AgentToolsModule');
-  }
+    private readonly policies: CallPolicies,
+    private readonly admission: CallAdmission,
+    private readonly gates: ConcurrencyGates,
+    private readonly failures: CallFailures,
+    private readonly converters: ResultConverters,
+    private readonly events: AgentEvents,
+    private readonly telemetry: Telemetry,
+  ) {}
 
   /**
-   * Calls one tool as a model would, without an agent. It never rejects: a denial, unusable
-   * arguments or an exception are results with that status.
+   * Calls one tool as a model would, without an agent. A denial, unusable arguments or an exception are
+   * results with that status.
    *
    * @param args JSON text of an object, or the object itself
+   * @throws only what a handler of errors in `toolDefaults` throws
    */
   async execute(
     name: string,
@@ -72,20 +78,16 @@ export class ToolExecutor {
     // Who reads what a model was told knows the tool by its other name.
     const tool = tools.get(name) ?? this.registry.peekChatName(name);
     const parsed = tool ? tool.arguments.read(args) : parseArguments(args);
-    const call: ToolCallRequest = { id, name: tool?.definition.name ?? name, arguments: parsed };
-    const run = { id, request, context };
-    if (!signal) return this.call(call, 0, { run, tools, aborted: false });
-
-    const running = new Set<RunningCall>();
-    const abort = () => {
-      for (const one of running) one.abortByRun(signal.reason);
+    const call: ToolCallRequest = {
+      id,
+      name: tool?.definition.name ?? name,
+      raw: args,
+      arguments: parsed,
     };
-    signal.addEventListener('abort', abort, { once: true });
-    try {
-      return await this.call(call, 0, { run, tools, running, aborted: signal.aborted });
-    } finally {
-      signal.removeEventListener('abort', abort);
-    }
+    const scope = new DirectScope({ id, request, context }, tools, signal?.aborted ?? false);
+    const result = await (signal ? this.callUntil(signal, call, scope) : this.call(call, 0, scope));
+    if (scope.failure) throw scope.failure.error;
+    return result;
   }
 
   /**
@@ -95,130 +97,84 @@ export class ToolExecutor {
    * @internal
    */
   call(request: ToolCallRequest, step: number, scope: CallScope): Promise<ToolCallResult> {
-    const { id, name, arguments: parsed } = request;
-    const started = performance.now();
+    const { name, arguments: parsed } = request;
     const tool = scope.tools.get(name);
-    if (!tool) return Promise.resolve(toResult(request, started, unknownTool(name, scope)));
-    if (scope.aborted) return Promise.resolve(toResult(request, started, INTERRUPTED));
-    if ('problem' in parsed) {
-      const error = new ToolArgumentsException(name, [parsed.problem]);
-      const ending: Ending = { status: 'error', content: error.message, error };
-      return Promise.resolve(toResult(request, started, ending));
+    const emitter = this.events.observed
+      ? new CallEmitter(this.events, request, step, scope)
+      : undefined;
+    emitter?.onReceived();
+    const { tracer } = this.telemetry;
+    const recording = tracer?.startTool(
+      { id: request.id, name, input: 'problem' in parsed ? request.raw : parsed.input },
+      tool?.definition,
+    );
+    const refusal = this.admission.refuse(request, tool, step, scope);
+    if (refusal || !tool || 'problem' in parsed) {
+      return finishEarly(request, refusal ?? INTERRUPTED, emitter, recording);
     }
     if (parsed.repairs.length > 0) this.logRepairs(name, parsed.repairs);
-    const timeout = this.timeoutOf(tool);
-    return new Promise((resolve) => {
-      const end = (ending: Ending) => {
-        running.end();
-        scope.running?.delete(running);
-        resolve(toResult(request, started, ending));
-      };
-      const giveUp: GiveUp = (reason) => {
-        end(reason === 'timeout' ? timedOut(name, timeout) : INTERRUPTED);
-      };
-      const running = new RunningCall(started, timeout, giveUp, scope.onProgress);
-      const call = new ToolCall(id, name, parsed.input, step, scope.run, running);
-      scope.running?.add(running);
-      running.start();
-      running.runInAsyncScope(() => this.start(tool, call, running, scope, end));
-    });
+    const { failures, converters } = this;
+    const policy = this.policies.of(tool, scope);
+    const { input } = parsed;
+    const gates = this.gates.of(tool);
+    const begin = () =>
+      new CallExecution({
+        tool,
+        request,
+        input,
+        step,
+        scope,
+        policy,
+        failures,
+        converters,
+        emitter,
+        recording,
+      }).run(gates);
+    return recording ? recording.run(begin) : begin();
+  }
+
+  /** @internal */
+  policyOf(tool: BoundTool, scope: CallScope): CallPolicy {
+    return this.policies.of(tool, scope);
+  }
+
+  private async callUntil(
+    signal: AbortSignal,
+    call: ToolCallRequest,
+    scope: DirectScope,
+  ): Promise<ToolCallResult> {
+    const running = new Set<RunningCall>();
+    const abort = () => {
+      for (const one of running) one.abortByRun(signal.reason);
+    };
+    scope.running = running;
+    signal.addEventListener('abort', abort, { once: true });
+    try {
+      return await this.call(call, 0, scope);
+    } finally {
+      signal.removeEventListener('abort', abort);
+    }
   }
 
   private logRepairs(name: string, repairs: readonly string[]): void {
     if (!isDebugEnabled()) return;
     this.logger.debug(`Repaired the arguments of "${name}": ${repairs.join('; ')}`);
   }
-
-  private timeoutOf({ definition }: BoundTool): number {
-    return definition.timeout ?? this.options.toolDefaults?.timeout ?? DEFAULT_TOOL_TIMEOUT;
-  }
-
-  private start(
-    tool: BoundTool,
-    call: ToolCall,
-    running: RunningCall,
-    scope: CallScope,
-    end: End,
-  ): void {
-    const trace: CallTrace = {};
-    const fail = (error: unknown) => end(this.fail(error, tool, running, trace));
-    const pipeline = tool.pipeline();
-    const attempt = { call, lifetime: running, trace, scope, approve: undefined };
-    const outcome =
-      pipeline instanceof Promise
-        ? pipeline.then((built) => built.invoke(attempt))
-        : pipeline.invoke(attempt);
-    const settle = (value: unknown) => {
-      try {
-        end(succeed(value));
-      } catch (error) {
-        fail(error);
-      }
-    };
-    const { output } = tool;
-    if (!output) outcome.then(settle, fail);
-    else {
-      // What a filter answers is about an error, which no output schema describes.
-      const check = (value: unknown) => (trace.isFiltered ? value : output.check(value));
-      outcome.then(check).then(settle, fail);
-    }
-  }
-
-  private fail(error: unknown, tool: BoundTool, running: RunningCall, trace: CallTrace): Ending {
-    if (running.aborted) return { ...INTERRUPTED, error };
-    if (error instanceof ToolOutputException) {
-      return { status: 'error', content: error.message, error };
-    }
-    const { name, errors } = tool.definition;
-    const disclosure = errors ?? this.options.toolDefaults?.errors ?? 'id';
-    try {
-      return { ...this.errors.map(error, name, disclosure, trace), error };
-    } catch {
-      // An exception may be of a class of the application whose own methods throw.
-      return { status: 'error', content: `"${name}" failed unexpectedly.`, error };
-    }
-  }
 }
-
-type Ending = Pick<ToolCallResult, 'status' | 'content' | 'value' | 'error'>;
-type End = (ending: Ending) => void;
 
 const NO_CONTEXT: Partial<AgentRunContext> = {};
 
-const INTERRUPTED: Ending = {
-  status: 'interrupted',
-  content: 'Interrupted: the run was aborted before the tool ended.',
-};
-
-function timedOut(name: string, timeout: number): Ending {
-  return { status: 'error', content: `"${name}" timed out after ${timeout} ms.` };
-}
-
-function toResult(
-  { id, name }: ToolCallRequest,
-  started: number,
-  { status, content, value, error }: Ending,
-): ToolCallResult {
-  const duration = performance.now() - started;
-  // The texts of errors come from anywhere.
-  const text = typeof content === 'string' && status !== 'success' ? toText(content) : content;
-  return { callId: id, name, status, content: text, value, error, duration };
-}
-
-/** The conversion may fail: a value's own `toJSON` is code of the tool. */
-function succeed(value: unknown): Ending {
-  return {
-    status: 'success',
-    content: convertResult(value),
-    value: value instanceof ToolResult ? value.value : value,
-  };
-}
-
-function unknownTool(name: string, scope: CallScope): Ending {
-  const names = [...scope.tools.values()].map(({ definition }) => definition.chatName);
-  const listed = listNames(new Set(names));
-  return {
-    status: 'error',
-    content: `There is no tool "${name}". ${listed ? `The tools are: ${listed}.` : 'There are no tools.'}`,
-  };
+async function finishEarly(
+  request: ToolCallRequest,
+  refusal: Ending | Promise<Ending>,
+  emitter: CallEmitter | undefined,
+  recording: Recording<ToolCallResult> | undefined,
+): Promise<ToolCallResult> {
+  const started = performance.now();
+  const ending = await refusal;
+  const content = typeof ending.content === 'string' ? toText(ending.content) : ending.content;
+  const result = toResult(request, started, { ...ending, content });
+  emitter?.onEnd(result);
+  recording?.end(result, ending.error);
+  return result;
 }

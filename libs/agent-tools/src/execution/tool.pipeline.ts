@@ -1,4 +1,5 @@
 import type { ContextId } from '@nestjs/core';
+import type { ToolApproval } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
 import { findCulprit } from './culprit.finder.js';
 import { runFilters } from './filter.runner.js';
@@ -9,7 +10,8 @@ import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
 import type { CallTrace } from './interfaces/call-trace.interface.js';
 import type { EnhancerSources } from './interfaces/enhancers.interface.js';
 import type { PipelineInstances, PipelinePlan } from './interfaces/pipeline-plan.interface.js';
-import { PipelineAttempt, type ApproveCall } from './pipeline.attempt.js';
+import { PipelineAttempt, type AttemptObserver } from './pipeline.attempt.js';
+import type { MiddlewareChain } from './middleware.chain.js';
 import { explainPipeline } from './pipeline.explainer.js';
 import {
   combineSources,
@@ -27,7 +29,9 @@ export interface PipelineCall {
   readonly lifetime: CallLifetime;
   readonly trace: CallTrace;
   readonly scope: RunScope;
-  readonly approve: ApproveCall | undefined;
+  readonly approve: ToolApproval | undefined;
+  /** Undefined if nobody observes. */
+  readonly observer: AttemptObserver | undefined;
 }
 
 /**
@@ -59,6 +63,10 @@ export class ToolPipeline {
       : this.runInContext(attempt);
   }
 
+  get middleware(): MiddlewareChain | undefined {
+    return this.plan.middleware;
+  }
+
   /** What runs, in its order. */
   explain(): ReturnType<typeof explainPipeline> {
     this.lookForGlobals();
@@ -78,15 +86,24 @@ export class ToolPipeline {
   }
 
   private async run(
-    { call, lifetime, trace, approve }: PipelineCall,
+    { call, lifetime, trace, approve, observer }: PipelineCall,
     context: ToolExecutionContext,
     instances: PipelineInstances,
   ): Promise<unknown> {
     const { guards, interceptors, filters } = instances;
-    const attempt = new PipelineAttempt(this.plan, instances, call, context, lifetime, approve);
+    const attempt = new PipelineAttempt(
+      this.plan,
+      instances,
+      call,
+      context,
+      lifetime,
+      approve,
+      observer,
+    );
     try {
       const asked = guards.length > 0 ? runGuards(guards, context, trace) : undefined;
       if (asked) await asked;
+      if (!approve) observer?.onAuthorized();
       return await intercept(interceptors, context, attempt, lifetime);
     } catch (error) {
       trace.culprit = findCulprit(error, trace, interceptors, attempt);

@@ -1,6 +1,8 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
 import type { AgentDefaults } from '../agent/interfaces/agent-defaults.interface.js';
 import type { GlobalEnhancersChoice } from '../execution/interfaces/global-enhancers-choice.interface.js';
+import type { ToolMiddleware } from '../tools/interfaces/tool-middleware.interface.js';
+import type { ToolConcurrency } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolDefaults } from '../execution/interfaces/tool-defaults.interface.js';
 
 /**
@@ -9,8 +11,18 @@ import type { ToolDefaults } from '../execution/interfaces/tool-defaults.interfa
  * @publicApi
  */
 export interface AgentToolsModuleOptions extends AgentDefaults {
-  /** @default { timeout: 30000, errors: 'id' } */
+  /** For tools that do not say otherwise. */
   readonly toolDefaults?: ToolDefaults;
+
+  /** How many tool calls run at the same time, of all tools together. @default unlimited */
+  readonly toolConcurrency?: ToolConcurrency;
+
+  /**
+   * Stands around every tool call, the first outermost: providers of the application, or classes that
+   * can be created without one.
+   * @default []
+   */
+  readonly toolMiddleware?: readonly Type<ToolMiddleware>[];
 
   /** Which of the application's global guards, interceptors, pipes and filters run for tools. @default 'all' */
   readonly globalEnhancers?: GlobalEnhancersChoice;

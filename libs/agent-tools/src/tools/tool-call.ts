@@ -1,8 +1,12 @@
+import { Logger } from '@nestjs/common';
+import type { Usage } from '../models/interfaces/chat-model.interface.js';
 import type { AgentRun } from './interfaces/agent-run.interface.js';
+import { traceIdOf } from './trace-id.js';
 
 /** What a running call is given from outside: its signal, made on first use, and its listener. */
 export interface ToolCallLifetime {
   readonly signal: AbortSignal;
+  readonly usage: Usage;
   progress(call: ToolCall, value: unknown): void;
 }
 
@@ -32,7 +36,7 @@ export class ToolCall {
     readonly step: number,
     readonly run: AgentRun,
     lifetime: ToolCallLifetime,
-    /** From 1. */
+    /** From 1; more if the call is repeated by its `retry` policy. */
     readonly attempt: number = 1,
   ) {
     this.input = input;
@@ -42,6 +46,21 @@ export class ToolCall {
   /** Aborts when the call times out or its run ends. */
   get signal(): AbortSignal {
     return this.#lifetime.signal;
+  }
+
+  /** 32 hexadecimal digits that all calls of a run share: of its OpenTelemetry trace, if there is one. */
+  get traceId(): string {
+    return traceIdOf(this.run);
+  }
+
+  /** The tokens that the run has used so far; zeros for a call without an agent. */
+  get usage(): Usage {
+    return this.#lifetime.usage;
+  }
+
+  /** Writes to the application's log, with the tool, the run and the call as its context. */
+  get logger(): Logger {
+    return new Logger(`${this.name} run=${this.run.id} call=${this.id}`);
   }
 
   /** Reports how far the call is. Observers of the run get a `tool-progress` event; the model does not. */

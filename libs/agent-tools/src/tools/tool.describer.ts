@@ -1,6 +1,6 @@
 import { TOOL_NAME_PATTERN } from '../agent-tools.constants.js';
 import { toChatToolName } from './chat-tool-name.js';
-import { checkTimeout } from './check-timeout.js';
+import { checkConcurrency, checkPolicy } from './check-policy.js';
 import { createToolSchema } from '../schemas/create-tool-schema.js';
 import type { ToolOutputSchema, ToolSchema } from '../schemas/interfaces/tool-schema.interface.js';
 import { SchemaException } from '../schemas/schema.exception.js';
@@ -9,11 +9,26 @@ import { fromParameters } from '../schemas/sources/parameters.source.js';
 import { createOutputSchema, createSchema } from '../schemas/tool-schema.factory.js';
 import type { DiscoveredTool } from './interfaces/discovered-tool.interface.js';
 import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
+import type { ToolPolicy } from './interfaces/tool-policy.interface.js';
 import type { ToolOptions } from './interfaces/tool-options.interface.js';
 import { errorMessage } from '../utils/error-message.js';
 
 /** Stands as the type of the input of a tool that has none. */
 export class NoInput {}
+
+const POLICY_KEYS = [
+  'timeout',
+  'retry',
+  'parallel',
+  'returnDirect',
+  'maxResultLength',
+  'resultConverter',
+  'errors',
+  'approve',
+  'maxCorrections',
+  'onArgumentsError',
+  'onExecutionError',
+] as const satisfies readonly (keyof ToolPolicy)[];
 
 /** A tool without input still needs a schema: an empty one breaks the whole request on some servers. */
 const NO_INPUT: ToolSchema = createToolSchema(
@@ -50,7 +65,7 @@ function toDefinition(
         'character, and no blank at its ends. Set `name` in the options of @Tool().',
     );
   }
-  checkTimeout(options.timeout, 'The tool');
+  checkOptions(options);
   const { description = '' } = options;
   return {
     name,
@@ -59,13 +74,31 @@ function toDefinition(
     ...schemas,
     effect: options.effect,
     idempotent: options.idempotent ?? false,
-    parallel: options.parallel ?? true,
-    timeout: options.timeout,
-    errors: options.errors,
+    policy: policyOf(options),
+    concurrency: options.concurrency,
     strict: options.strict,
     metadata: options.metadata ?? {},
     host,
   };
+}
+
+/** What the options say about the calls, without the rest. */
+function policyOf(options: ToolOptions): ToolPolicy {
+  const policy: Record<string, unknown> = {};
+  for (const key of POLICY_KEYS) {
+    if (options[key] !== undefined) policy[key] = options[key];
+  }
+  return policy;
+}
+
+function checkOptions(options: ToolOptions): void {
+  checkPolicy(options, 'The tool');
+  checkConcurrency(options.concurrency, 'The tool');
+  if (!options.retry || options.idempotent || options.effect === 'read') return;
+  throw new Error(
+    'The tool has `retry`, but a second call might do its work twice. Say that it is `idempotent: true` ' +
+      "or has `effect: 'read'`, or remove `retry`.",
+  );
 }
 
 function nameOfMethod(methodName: string | symbol): string {

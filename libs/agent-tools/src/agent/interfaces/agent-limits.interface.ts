@@ -11,6 +11,13 @@ export interface AgentLimits {
   readonly steps?: number;
   /** Tool calls of the whole run; those beyond it get an error result. @default 50 */
   readonly toolCalls?: number;
+  /**
+   * Steps in a row in which every call failed; with the last of them the run fails.
+   * @default 3
+   */
+  readonly failedRounds?: number;
+  /** Calls of tools that do not exist which are answered with the names of those that do. @default 3 */
+  readonly unknownTools?: number;
   /** Milliseconds after which the run is aborted. @default 120000 */
   readonly timeout?: number;
 }

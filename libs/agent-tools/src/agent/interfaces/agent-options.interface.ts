@@ -2,6 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { ChatMessage } from '../../models/interfaces/chat-message.interface.js';
 import type { ChatModel, ToolChoice } from '../../models/interfaces/chat-model.interface.js';
 import type { AgentRunContext } from '../../tools/interfaces/agent-run-context.interface.js';
+import type { SharedToolPolicy } from '../../tools/interfaces/tool-policy.interface.js';
 import type { AgentLimits } from './agent-limits.interface.js';
 
 /**
@@ -31,6 +32,8 @@ interface AgentSettings {
 export interface AgentOptions extends AgentSettings {
   /** For `@InjectAgent(name)`, logs and events. */
   readonly name: string;
+  /** For tools that do not say otherwise. @default the module's */
+  readonly toolDefaults?: SharedToolPolicy;
 }
 
 /**
@@ -53,6 +56,8 @@ export interface AgentRunOptions extends AgentSettings {
    * @default 'auto'
    */
   readonly toolChoice?: ToolChoice;
+  /** Wins over what the tools themselves say. @default {} */
+  readonly toolOverrides?: SharedToolPolicy;
 }
 
 /**

@@ -12,11 +12,13 @@ import type { FinishReason, Usage } from '../../models/interfaces/chat-model.int
 export type AgentStatus = 'completed' | 'limited' | 'aborted' | 'paused';
 
 /**
- * Why a run ended: the reason of the last model turn, or what cut it off.
+ * Why a run ended: the reason of the last model turn, or what cut it off; `return-direct` if the result of
+ * a tool is the answer.
  *
  * @publicApi
  */
-export type AgentFinishReason = FinishReason | 'step-limit' | 'timeout' | 'aborted';
+export type AgentFinishReason =
+  FinishReason | 'step-limit' | 'return-direct' | 'timeout' | 'aborted';
 
 /**
  * One model turn with its tool calls.

@@ -1,5 +1,6 @@
 import type { PipeTransform, Type } from '@nestjs/common';
 import type { InputValidator } from '../../arguments/input.validator.js';
+import type { MiddlewareChain } from '../middleware.chain.js';
 import type { ParameterBinder } from '../parameter.binder.js';
 import type { EnhancerSources, Enhancers } from './enhancers.interface.js';
 import type { InstanceSource, ScopedSource } from './instance-source.interface.js';
@@ -16,6 +17,8 @@ export interface PipelinePlan {
   readonly instance: () => object;
   /** Of any other host. */
   readonly scopedHost?: ScopedSource | undefined;
+  /** Undefined if the application has none. */
+  readonly middleware: MiddlewareChain | undefined;
   readonly validator: InputValidator;
   readonly parameters: ParameterBinder;
   /** Of the class and the method. */

@@ -4,5 +4,7 @@ import type { ParsedArguments } from '../../arguments/parse-arguments.js';
 export interface ToolCallRequest {
   readonly id: string;
   readonly name: string;
+  /** As they came, for observers. */
+  readonly raw: unknown;
   readonly arguments: ParsedArguments;
 }

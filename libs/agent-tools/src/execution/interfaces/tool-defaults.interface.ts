@@ -1,13 +1,14 @@
-import type { ToolErrorDisclosure } from '../../tools/interfaces/tool-options.interface.js';
+import type {
+  SharedToolPolicy,
+  ToolConcurrency,
+} from '../../tools/interfaces/tool-policy.interface.js';
 
 /**
  * Options of every tool that does not set its own.
  *
  * @publicApi
  */
-export interface ToolDefaults {
-  /** Milliseconds until a call is given up. @default 30000 */
-  readonly timeout?: number;
-  /** What the model is told about an unexpected error. @default 'id' */
-  readonly errors?: ToolErrorDisclosure;
+export interface ToolDefaults extends SharedToolPolicy {
+  /** Of each tool. @default unlimited */
+  readonly concurrency?: ToolConcurrency;
 }

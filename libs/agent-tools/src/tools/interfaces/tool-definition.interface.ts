@@ -2,7 +2,8 @@ import type {
   ToolOutputSchema,
   ToolSchema,
 } from '../../schemas/interfaces/tool-schema.interface.js';
-import type { ToolEffect, ToolErrorDisclosure } from './tool-options.interface.js';
+import type { ToolEffect } from './tool-options.interface.js';
+import type { ToolConcurrency, ToolPolicy } from './tool-policy.interface.js';
 
 /**
  * Where a tool comes from.
@@ -35,11 +36,9 @@ export interface ToolDefinition {
   readonly outputSchema?: ToolOutputSchema;
   readonly effect?: ToolEffect;
   readonly idempotent: boolean;
-  readonly parallel: boolean;
-  /** Milliseconds; the module's default if undefined. */
-  readonly timeout?: number;
-  /** The module's default if undefined. */
-  readonly errors?: ToolErrorDisclosure;
+  /** What the tool itself says about how it is called. */
+  readonly policy: ToolPolicy;
+  readonly concurrency?: ToolConcurrency;
   readonly strict?: boolean;
   readonly metadata: Readonly<Record<string, unknown>>;
   readonly host: ToolHost;

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { ToolResult } from '../../execution/tool-result.js';
+import type { ToolResult } from '../tool-result.js';
 
 /**
  * The decorator that `@Tool()` returns.

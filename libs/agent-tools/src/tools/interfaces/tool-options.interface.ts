@@ -1,4 +1,5 @@
 import type { SchemaSource } from '../../schemas/interfaces/schema-source.interface.js';
+import type { ToolConcurrency, ToolPolicy } from './tool-policy.interface.js';
 
 /**
  * What a call does to the world: `read` changes nothing, `write` changes something that can be
@@ -9,14 +10,6 @@ import type { SchemaSource } from '../../schemas/interfaces/schema-source.interf
 export type ToolEffect = 'read' | 'write' | 'destructive';
 
 /**
- * What the model is told about an unexpected error: `id` gives a fixed text with an error id that
- * the log repeats; `message` gives the error's message with credentials cut out.
- *
- * @publicApi
- */
-export type ToolErrorDisclosure = 'id' | 'message';
-
-/**
  * Options of `@Tool()`.
  *
  * @publicApi
@@ -24,7 +17,7 @@ export type ToolErrorDisclosure = 'id' | 'message';
 export interface ToolOptions<
   Source extends SchemaSource | undefined = SchemaSource | undefined,
   OutputSource extends SchemaSource | undefined = SchemaSource | undefined,
-> {
+> extends ToolPolicy {
   /**
    * The name of the tool. Providers accept 1 to 64 letters, digits, `_` and `-`, of which the first
    * is no digit or `-`; a model gets any other name in such a form, and its calls are mapped back.
@@ -61,23 +54,11 @@ export interface ToolOptions<
   readonly idempotent?: boolean;
 
   /**
-   * Whether the call may run beside others of the same step. If not, it is a barrier: the calls
-   * before it end first, it runs alone, those after it follow.
-   * @default true
+   * How many calls of this tool run at the same time in the whole application. Those beyond it wait;
+   * `queue` says how many at most (100).
+   * @default the module's `toolDefaults.concurrency`, else unlimited
    */
-  readonly parallel?: boolean;
-
-  /**
-   * Milliseconds until the call is given up and its signal aborts.
-   * @default the module's `toolDefaults.timeout`, else 30,000
-   */
-  readonly timeout?: number;
-
-  /**
-   * What the model is told about an unexpected error.
-   * @default the module's `toolDefaults.errors`, else 'id'
-   */
-  readonly errors?: ToolErrorDisclosure;
+  readonly concurrency?: ToolConcurrency;
 
   /**
    * Asks the provider to make the model follow the schema exactly.

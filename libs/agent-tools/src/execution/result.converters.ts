@@ -1,0 +1,46 @@
+import { Injectable, type Type } from '@nestjs/common';
+import type {
+  ConvertedResult,
+  ToolResultConverter,
+} from '../tools/interfaces/tool-result-converter.interface.js';
+import type { ToolCall } from '../tools/tool-call.js';
+import { EnhancerResolver } from './enhancer.resolver.js';
+import type { CallScope } from './interfaces/call-scope.interface.js';
+import type { InstanceSource } from './interfaces/instance-source.interface.js';
+import { RunContextIds } from './run-context-ids.js';
+
+/** Finds the converters of results, which are providers of the application. */
+@Injectable()
+export class ResultConverters {
+  private readonly sources = new Map<Type, Promise<InstanceSource>>();
+
+  constructor(
+    private readonly resolver: EnhancerResolver,
+    private readonly contextIds: RunContextIds,
+  ) {}
+
+  /**
+   * @throws Error whose message is a problem for the boot error
+   */
+  source(type: Type<ToolResultConverter>): Promise<InstanceSource> {
+    let source = this.sources.get(type);
+    if (!source) {
+      source = this.resolver.resolveProvider(type, this.resolver.ownModule());
+      this.sources.set(type, source);
+    }
+    return source;
+  }
+
+  async convert(
+    type: Type<ToolResultConverter>,
+    value: unknown,
+    call: ToolCall,
+    scope: CallScope,
+  ): Promise<ConvertedResult> {
+    const source = await this.source(type);
+    const converter = source.isStatic
+      ? source.instance
+      : await source.resolve(this.contextIds.of(scope));
+    return (converter as ToolResultConverter).convert(value, call);
+  }
+}

@@ -1,0 +1,49 @@
+import { MAX_TOOL_TIMEOUT } from '../agent-tools.constants.js';
+import type { ToolConcurrency, ToolPolicy } from './interfaces/tool-policy.interface.js';
+
+const MAX_RETRIES = 10;
+
+/**
+ * @param owner whose policy it is, for the error
+ * @throws RangeError for a number that is none or out of its range: NaN would be no limit at all
+ */
+export function checkPolicy(policy: ToolPolicy | undefined, owner: string): void {
+  if (!policy) return;
+  const { timeout, retry, maxResultLength, maxCorrections } = policy;
+  check(owner, 'timeout', timeout, 1, MAX_TOOL_TIMEOUT);
+  check(owner, 'maxResultLength', maxResultLength, 1);
+  check(owner, 'maxCorrections', maxCorrections, 0);
+  if (typeof retry !== 'object') {
+    check(owner, 'retry', retry, 0, MAX_RETRIES);
+    return;
+  }
+  check(owner, 'retry.times', retry.times, 0, MAX_RETRIES);
+  check(owner, 'retry.delay', retry.delay, 0, MAX_TOOL_TIMEOUT);
+  check(owner, 'retry.maxDelay', retry.maxDelay, 0, MAX_TOOL_TIMEOUT);
+}
+
+/**
+ * @throws RangeError
+ */
+export function checkConcurrency(concurrency: ToolConcurrency | undefined, owner: string): void {
+  if (typeof concurrency !== 'object') {
+    check(owner, 'concurrency', concurrency, 1);
+    return;
+  }
+  check(owner, 'concurrency.limit', concurrency.limit, 1);
+  check(owner, 'concurrency.queue', concurrency.queue, 0);
+}
+
+function check(
+  owner: string,
+  option: string,
+  value: number | undefined,
+  least: number,
+  most = Infinity,
+): void {
+  // False for NaN, too.
+  if (value === undefined || (value >= least && value <= most)) return;
+  const unit = /timeout|delay/i.test(option) ? 'milliseconds ' : '';
+  const range = most === Infinity ? `${least} or more` : `${unit}from ${least} to ${most}`;
+  throw new RangeError(`${owner} has \`${option}: ${value}\`. Give ${range}, or leave it out.`);
+}
