@@ -116,12 +116,25 @@ export class CallExecution implements CallOwner {
     const call = new ToolCall(request.id, request.name, input, step, scope.run, running, count);
     this.pipeline = pipeline;
     this.call = call;
-    pipeline
-      .invoke({ call, lifetime: running, trace, scope, approve: policy.approve, observer: emitter })
-      .then(
-        (value) => this.settle(value, call, count),
-        (error: unknown) => this.fail(error, count),
-      );
+    const { approve } = policy;
+    let outcome: Promise<unknown>;
+    try {
+      outcome = pipeline.invoke({
+        call,
+        lifetime: running,
+        trace,
+        scope,
+        approve,
+        observer: emitter,
+      });
+    } catch (error) {
+      this.fail(error, count);
+      return;
+    }
+    outcome.then(
+      (value) => this.settle(value, call, count),
+      (error: unknown) => this.fail(error, count),
+    );
   }
 
   private settle(value: unknown, call: ToolCall, count: number): void {

@@ -68,7 +68,7 @@ export class ErrorMapper {
   ): MappedError {
     const id = randomUUID().slice(0, 8);
     const place = culprit ? ` in ${culprit.kind} ${culprit.name}` : '';
-    const hint = culprit && missing ? `. ${remedyFor(culprit.kind, missing)}` : '';
+    const hint = culprit && missing ? `\n${remedyFor(culprit.kind, missing)}` : '';
     const stack = errorStack(error);
     this.logger.error(
       `Tool "${toolName}" failed${place} [${id}]: ${redactCredentials(errorMessage(error))}${hint}`,
@@ -99,8 +99,8 @@ function remedyFor(kind: EnhancerKind, missing: NonNullable<CallTrace['missing']
   const cause = missing === 'request' ? NO_REQUEST : 'A tool call has no HTTP response';
   const pass = kind === 'guard' ? 'return true' : 'return next.handle()';
   return (
-    `${cause}; or let the ${kind} pass tools with \`if (isToolContext(context)) ${pass};\`, or leave it ` +
-    'out with the option `globalEnhancers` of AgentToolsModule.'
+    `${cause}. To let the ${kind} pass tools, write \`if (isToolContext(context)) ${pass};\` in it, or ` +
+    'leave it out with the option `globalEnhancers` of AgentToolsModule.'
   );
 }
 

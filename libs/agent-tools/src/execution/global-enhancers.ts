@@ -39,8 +39,7 @@ export class GlobalEnhancers {
       counts[2] !== pipes.length ||
       counts[3] !== filters.length
     ) {
-      this.counts = [guards.length, interceptors.length, pipes.length, filters.length];
-      this.snapshot = {
+      const snapshot = {
         guards: this.choose('guard', guards, config.getGlobalRequestGuards()),
         interceptors: this.choose(
           'interceptor',
@@ -50,6 +49,9 @@ export class GlobalEnhancers {
         pipes: this.choose('pipe', pipes, config.getGlobalRequestPipes()),
         filters: this.choose('filter', filters, config.getGlobalRequestFilters()),
       };
+      // Not before: a choice that throws must be asked again, and never leave the old list in force.
+      this.counts = [guards.length, interceptors.length, pipes.length, filters.length];
+      this.snapshot = snapshot;
     }
     return this.snapshot;
   }

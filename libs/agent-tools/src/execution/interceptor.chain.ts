@@ -11,8 +11,8 @@ export interface CallFailure {
   readonly error: unknown;
   /** How many interceptors stand around the innermost place that saw this error. */
   readonly level: number;
-  /** What went wrong first, if an interceptor has put this error in its place. */
-  readonly original: unknown;
+  /** What went wrong first, before an interceptor put another error in its place. */
+  readonly first: Omit<CallFailure, 'first'>;
 }
 
 /** What stands behind the last interceptor, and what is known about a call on its way back. */
@@ -173,8 +173,9 @@ class RestOfChain implements Unsubscribable {
   private fail(error: unknown): void {
     const { handler } = this;
     const { failure } = handler;
-    if (failure?.error !== error || !failure) {
-      handler.failure = { error, level: this.level, original: failure ? failure.original : error };
+    if (!failure || failure.error !== error) {
+      const { level } = this;
+      handler.failure = { error, level, first: failure?.first ?? { error, level } };
     }
     this.subscriber.error(error);
   }

@@ -34,14 +34,15 @@ export class RunContextIds {
       this.moduleRef.registerRequestByContextId(request ?? run, id);
       return id;
     }
-    const known = this.byRequest.get(request);
-    if (known) return known;
     const id = ContextIdFactory.getByRequest(request as Record<string, unknown>);
     // Nest answers the same id twice only if it has given the request one, and registered it.
-    if (ContextIdFactory.getByRequest(request as Record<string, unknown>) !== id) {
-      this.moduleRef.registerRequestByContextId(request, id);
-      this.byRequest.set(request, id);
-    }
+    if (ContextIdFactory.getByRequest(request as Record<string, unknown>) === id) return id;
+    const known = this.byRequest.get(request);
+    if (known) return known;
+    // As Nest does for a request-scoped controller.
+    if (id.payload !== undefined) Object.assign(request, id.payload);
+    this.moduleRef.registerRequestByContextId(request, id);
+    this.byRequest.set(request, id);
     return id;
   }
 }

@@ -1,11 +1,11 @@
 import type { ContextId } from '@nestjs/core';
 import type { ToolApproval } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
-import { findCulprit } from './culprit.finder.js';
+import { findCrash, findCulprit } from './culprit.finder.js';
 import { runFilters } from './filter.runner.js';
 import type { GlobalEnhancers } from './global-enhancers.js';
 import { runGuards } from './guard.runner.js';
-import { intercept, type CallHandler } from './interceptor.chain.js';
+import { intercept } from './interceptor.chain.js';
 import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
 import type { CallTrace } from './interfaces/call-trace.interface.js';
 import type { EnhancerSources } from './interfaces/enhancers.interface.js';
@@ -20,7 +20,7 @@ import {
   staticFilters,
 } from './pipeline.instances.js';
 import type { RunContextIds, RunScope } from './run-context-ids.js';
-import { ToolEnhancerException } from './tool-enhancer.exception.js';
+import type { ToolEnhancerException } from './tool-enhancer.exception.js';
 import { ToolExecutionContext } from './tool-execution-context.js';
 
 /** What one attempt of a call brings to the pipeline. */
@@ -108,7 +108,7 @@ export class ToolPipeline {
     } catch (error) {
       trace.culprit = findCulprit(error, trace, interceptors, attempt);
       trace.missing = context.missing;
-      const crash = crashOf(error, trace, attempt);
+      const crash = findCrash(error, trace, interceptors, attempt);
       return await answerOf(filters, error, context, trace, crash);
     }
   }
@@ -160,16 +160,4 @@ async function answerOf(
   }
   trace.isFiltered = true;
   return answer;
-}
-
-/** An interceptor written for HTTP fails on the missing response also while it handles an error. */
-function crashOf(
-  error: unknown,
-  { culprit, missing }: CallTrace,
-  { failure }: CallHandler,
-): ToolEnhancerException | undefined {
-  if (culprit?.kind !== 'interceptor' || missing !== 'response' || !failure) return undefined;
-  const original = failure.error === error ? failure.original : failure.error;
-  if (original === error) return undefined;
-  return new ToolEnhancerException(culprit.kind, culprit.name, error, original);
 }

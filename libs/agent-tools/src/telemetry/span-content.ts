@@ -13,6 +13,9 @@ type Part = Readonly<Record<string, unknown>> & { readonly type: string };
 
 const REDACTED = '***';
 
+/** The field in which a conversation keeps arguments that could not be read. */
+const INVALID_JSON = 'INVALID_JSON';
+
 const FINISH_REASONS: Readonly<Record<string, string>> = {
   'content-filter': 'content_filter',
   'tool-calls': 'tool_call',
@@ -99,10 +102,12 @@ function responseOf(content: string | readonly ToolResultContentPart[]): unknown
   return typeof content === 'string' ? (parsed(content) ?? content) : content.map(simplePart);
 }
 
-/** Nobody knows where the value of a secret field ends in a text that is not JSON. */
 function readArguments(text: string): unknown {
-  const value = parsed(text);
-  if (value !== undefined) return value;
+  return parsed(text) ?? beforeSecrets(text);
+}
+
+/** Nobody knows where the value of a secret field ends in a text that is not JSON. */
+function beforeSecrets(text: string): string {
   const at = secretNameAt(text);
   return redactCredentials(at < 0 ? text : `${text.slice(0, at)}…`);
 }
@@ -130,5 +135,6 @@ function asJson(name: string, value: () => unknown): Attributes {
 }
 
 function hideSecret(name: string, value: unknown): unknown {
+  if (name === INVALID_JSON && typeof value === 'string') return beforeSecrets(value);
   return isSecretName(name) && value !== null && value !== undefined ? REDACTED : value;
 }
