@@ -7,7 +7,6 @@ import { AgentLoop } from './agent/agent.loop.js';
 import { AgentService } from './agent/agent.service.js';
 import { getAgentToken } from './agent/agent.tokens.js';
 import { refuseDuplicateNames } from './agent/refuse-duplicate-names.js';
-import type { AgentOptions } from './agent/interfaces/agent-options.interface.js';
 import { AgentEvents } from './events/agent-events.js';
 import { CallAdmission } from './execution/call.admission.js';
 import { CallFailures } from './execution/call.failures.js';
@@ -22,6 +21,7 @@ import { RunContextIds } from './execution/run-context-ids.js';
 import { ToolBinder } from './execution/tool.binder.js';
 import { ToolExecutor } from './execution/tool.executor.js';
 import type {
+  AgentToolsFeatureOptions,
   AgentToolsModuleAsyncOptions,
   AgentToolsModuleOptions,
   AgentToolsModuleOptionsFactory,
@@ -31,6 +31,7 @@ import { ToolMiddlewares } from './execution/tool.middlewares.js';
 import { Telemetry } from './telemetry/telemetry.js';
 import { ToolRegistry } from './tools/tool.registry.js';
 import { IgnoredToolsFinder } from './tools/ignored-tools.finder.js';
+import { ToolSources } from './tools/tool.sources.js';
 import { ToolsExplorer } from './tools/tools.explorer.js';
 
 const DEFAULT_AGENT: Provider = {
@@ -62,15 +63,24 @@ export class AgentToolsModule {
     return AgentToolsModule.create(createAsyncProviders(options), options.imports);
   }
 
-  /** Adds named agents; inject them with `@InjectAgent(name)`. */
-  static forFeature({ agents }: { readonly agents: readonly AgentOptions[] }): DynamicModule {
+  /**
+   * Adds named agents, which are injected with `@InjectAgent(name)`, and tools that are objects or
+   * classes which implement `AgentTool`. (Methods with `@Tool()` are found without.)
+   */
+  static forFeature({ agents = [], tools = [] }: AgentToolsFeatureOptions): DynamicModule {
     refuseDuplicateNames(agents.map(({ name }) => name));
-    const providers = agents.map((agent) => ({
+    const named = agents.map((agent) => ({
       provide: getAgentToken(agent.name),
       useFactory: (factory: AgentFactory) => factory.create(agent),
       inject: [AgentFactory],
     }));
-    return { module: AgentToolsModule, providers, exports: providers };
+    const added: Provider = {
+      provide: Symbol('AGENT_TOOLS'),
+      useFactory: (sources: ToolSources) => sources.add(tools),
+      inject: [ToolSources],
+    };
+    const providers = tools.length > 0 ? [...named, added] : named;
+    return { module: AgentToolsModule, providers, exports: named };
   }
 
   private static create(
@@ -86,6 +96,7 @@ export class AgentToolsModule {
         AgentToolsOrchestrator,
         ToolsExplorer,
         IgnoredToolsFinder,
+        ToolSources,
         ToolRegistry,
         EnhancerLifecycle,
         EnhancerResolver,
@@ -110,6 +121,7 @@ export class AgentToolsModule {
       exports: [
         ToolRegistry,
         ToolExecutor,
+        ToolSources,
         AgentEvents,
         AgentFactory,
         AgentService,

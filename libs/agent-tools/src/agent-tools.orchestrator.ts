@@ -19,6 +19,7 @@ import { ToolDeclarationException } from './tools/tool-declaration.exception.js'
 import { ToolMetadataAccessor } from './tools/tool-metadata.accessor.js';
 import { describeTool } from './tools/tool.describer.js';
 import { ToolRegistry, type ToolRegistryLoader } from './tools/tool.registry.js';
+import { ToolSources } from './tools/tool.sources.js';
 import { ToolsExplorer } from './tools/tools.explorer.js';
 import { errorMessage } from './utils/error-message.js';
 
@@ -45,6 +46,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
     private readonly registry: ToolRegistry<BoundTool>,
     private readonly lifecycle: EnhancerLifecycle,
     private readonly ignored: IgnoredToolsFinder,
+    private readonly sources: ToolSources,
     @Inject(getChatModelToken()) model: ChatModel | undefined,
   ) {
     this.report = new BootReport(model);
@@ -143,7 +145,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
     // As long as a module is being constructed, the next use looks again.
     this.moduleCount = isComplete ? this.modules.size : -1;
     this.problems.push(...problems);
-    for (const source of tools) {
+    for (const source of [...tools, ...this.readSources(isComplete)]) {
       try {
         const tool = this.bindLater(source);
         this.refuseDuplicate(tool, source);
@@ -155,6 +157,22 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
       }
     }
     return added;
+  }
+
+  /** Tool objects. Their providers are asked only when all of them are constructed. */
+  private readSources(isComplete: boolean): DiscoveredTool[] {
+    if (!isComplete) return [];
+    return this.sources.take().flatMap((source) => {
+      try {
+        const tool = this.sources.read(source);
+        refuseParameterDecorators(tool, new ToolMetadataAccessor());
+        return [tool];
+      } catch (error) {
+        const className = typeof source === 'function' ? source.name : source.constructor.name;
+        this.problems.push({ className, methodName: 'execute', message: errorMessage(error) });
+        return [];
+      }
+    });
   }
 
   private isNew(wrapper: object, methodName: string | symbol): boolean {

@@ -1,4 +1,6 @@
 import type { FactoryProvider, ModuleMetadata, Type } from '@nestjs/common';
+import type { AgentOptions } from '../agent/interfaces/agent-options.interface.js';
+import type { AgentTool } from '../tools/interfaces/agent-tool.interface.js';
 import type { AgentDefaults } from '../agent/interfaces/agent-defaults.interface.js';
 import type { GlobalEnhancersChoice } from '../execution/interfaces/global-enhancers-choice.interface.js';
 import type { ToolMiddleware } from '../tools/interfaces/tool-middleware.interface.js';
@@ -26,6 +28,22 @@ export interface AgentToolsModuleOptions extends AgentDefaults {
 
   /** Which of the application's global guards, interceptors, pipes and filters run for tools. @default 'all' */
   readonly globalEnhancers?: GlobalEnhancersChoice;
+}
+
+/**
+ * Options of `AgentToolsModule.forFeature()`.
+ *
+ * @publicApi
+ */
+export interface AgentToolsFeatureOptions {
+  /** @default [] */
+  readonly agents?: readonly AgentOptions[];
+  /**
+   * Tool objects, as `tool()` makes them, and classes of singletons that implement `AgentTool` and that
+   * a module of the application provides.
+   * @default []
+   */
+  readonly tools?: readonly (AgentTool | Type<AgentTool>)[];
 }
 
 /**

@@ -108,8 +108,10 @@ function readArguments(text: string): unknown {
 
 /** Nobody knows where the value of a secret field ends in a text that is not JSON. */
 function beforeSecrets(text: string): string {
-  const at = secretNameAt(text);
-  return redactCredentials(at < 0 ? text : `${text.slice(0, at)}…`);
+  // A name may be written in escapes.
+  const places = [secretNameAt(text), text.indexOf('\\u00')].filter((at) => at >= 0);
+  if (places.length === 0) return redactCredentials(text);
+  return `${redactCredentials(text.slice(0, Math.min(...places)))}…`;
 }
 
 /** An object or a list, whose fields have names; undefined for anything else. */

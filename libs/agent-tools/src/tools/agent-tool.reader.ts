@@ -1,6 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { AgentTool } from './interfaces/agent-tool.interface.js';
-import type { DiscoveredTool } from './interfaces/discovered-tool.interface.js';
+import type { DiscoveredTool, ProviderWrapper } from './interfaces/discovered-tool.interface.js';
 import type { ToolMetadataAccessor } from './tool-metadata.accessor.js';
 import { NoInput } from './tool.describer.js';
 
@@ -16,16 +16,21 @@ export function refuseParameterDecorators(
   const { hostClass, methodName } = tool;
   if (accessor.getParameterEntries(hostClass, methodName).length === 0) return;
   throw new Error(
-    'A tool that is registered at run time takes no parameter decorators: `execute` gets the input and ' +
+    'A tool object takes no parameter decorators: `execute` gets the input and ' +
       'the call. Check the input with its `inputSchema`.',
   );
 }
 
-/** Brings a tool that was made at run time into the form of a discovered one. */
-export function readAgentTool(tool: AgentTool): DiscoveredTool {
+/**
+ * Brings a tool object into the form of a discovered one.
+ *
+ * @param wrapper of the provider, if it is one
+ */
+export function readAgentTool(tool: AgentTool, wrapper?: ProviderWrapper): DiscoveredTool {
   const hostClass = tool.constructor as Type<object>;
   return {
-    instance: () => tool,
+    ...(wrapper && { wrapper }),
+    instance: wrapper ? () => wrapper.instance as object : () => tool,
     hostClass,
     methodName: 'execute',
     // Only an identity and a carrier of metadata; it is called as a method of the instance.

@@ -1,4 +1,5 @@
 import { createParamDecorator } from '@nestjs/common';
+import type { RunContextDecorator } from '../interfaces/run-context-decorator.interface.js';
 import type { AgentRunContextKey } from '../interfaces/agent-run-context.interface.js';
 import { currentCall } from './current-call.js';
 import { markParameter } from './mark-parameter.js';
@@ -14,6 +15,9 @@ const Context = createParamDecorator((key: string | undefined, context) => {
  *
  * @publicApi
  */
-export function RunContext(key?: AgentRunContextKey): ParameterDecorator {
+export function RunContext<Key extends AgentRunContextKey | undefined = undefined>(
+  key?: Key,
+): RunContextDecorator<Key>;
+export function RunContext(key?: string): ParameterDecorator {
   return markParameter(Context(key), (index) => ({ kind: 'context', index, key }));
 }

@@ -6,8 +6,9 @@ import type { ToolCall } from '../tool-call.js';
 import type { ToolOptions } from './tool-options.interface.js';
 
 /**
- * A tool that is made at run time, for `ToolRegistry#register()`. Global enhancers run for it as
- * for every other tool, and so do those on its class and on its `execute` method.
+ * A tool that is an object: for `AgentToolsModule.forFeature({ tools })`, and made at run time for
+ * `ToolRegistry#register()`. Global enhancers run for it as for every other tool, and so do those on its
+ * class and on its `execute` method.
  *
  * @publicApi
  */
