@@ -8,6 +8,7 @@ import { AgentService } from './agent/agent.service.js';
 import { getAgentToken } from './agent/agent.tokens.js';
 import { refuseDuplicateNames } from './agent/refuse-duplicate-names.js';
 import { AgentEvents } from './events/agent-events.js';
+import { EventEmitterBridge } from './events/event-emitter.bridge.js';
 import { CallAdmission } from './execution/call.admission.js';
 import { CallFailures } from './execution/call.failures.js';
 import { CallPolicies } from './execution/call.policies.js';
@@ -111,6 +112,7 @@ export class AgentToolsModule {
         ResultConverters,
         ToolMiddlewares,
         AgentEvents,
+        EventEmitterBridge,
         Telemetry,
         ToolExecutor,
         AgentLoop,

@@ -58,6 +58,8 @@ export * from './execution/tool-output.exception.js';
 export * from './tools/tool-result.js';
 export * from './execution/tool-retry.exception.js';
 export * from './execution/tool-not-approved.exception.js';
+export type * from './telemetry/interfaces/telemetry-options.interface.js';
+export * from './middleware/tool-call-logger.js';
 export { AgentEvents } from './events/agent-events.js';
 export type { RuntimeEventListener } from './events/agent-events.js';
 export type * from './events/interfaces/runtime-event.interface.js';

@@ -1,6 +1,14 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { ExecutionContext, NestInterceptor } from '@nestjs/common';
-import { EmptyError, isObservable, Observable, type Subscriber, type Unsubscribable } from 'rxjs';
+import {
+  EmptyError,
+  isObservable,
+  Observable,
+  tap,
+  type Subscriber,
+  type Unsubscribable,
+} from 'rxjs';
+import { enhancerName } from './enhancer-kind.js';
 import { isThenable } from '../utils/is-thenable.js';
 import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
 import { readSequence, sequenceOf } from './sequence.reader.js';
@@ -58,7 +66,7 @@ function lastValue(
   handler: CallHandler,
   lifetime: CallLifetime,
 ): unknown {
-  const source = isInnermost ? toObservable(result, handler) : result;
+  const source = isInnermost ? toObservable(result, handler, undefined) : result;
   if (!isObservable(source)) return source;
   return new Promise((resolve, reject) => {
     let hasValue = false;
@@ -92,13 +100,20 @@ function step(
   handler: CallHandler,
 ): unknown {
   if (index === interceptors.length) return handler.handle();
-  return interceptors[index].intercept(context, {
+  const interceptor = interceptors[index];
+  const outcome: unknown = interceptor.intercept(context, {
     handle: () => {
       // Not AsyncResource.bind(): it is about ten times slower on Node 20.
       const resource = new AsyncResource('ToolCallHandler');
       return new Observable((subscriber) => {
         const level = index + 1;
-        const rest = new RestOfChain(subscriber, handler, level, level === interceptors.length);
+        const isInnermost = level === interceptors.length;
+        const rest = new RestOfChain(
+          subscriber,
+          handler,
+          level,
+          isInnermost ? resource : undefined,
+        );
         rest.start(() =>
           resource.runInAsyncScope(step, undefined, interceptors, level, context, handler),
         );
@@ -106,10 +121,29 @@ function step(
       });
     },
   });
+  return isThenable(outcome)
+    ? outcome.then((settled) => refuseNothing(settled, interceptor))
+    : refuseNothing(outcome, interceptor);
 }
 
-/** The values of a sequence that the tool returned; anything else stays as it is. */
-function toObservable(value: unknown, handler: CallHandler): unknown {
+/** Who forgets to return must not pass for a tool that did its work. */
+function refuseNothing(outcome: unknown, interceptor: NestInterceptor): unknown {
+  if (outcome !== undefined) return outcome;
+  throw new TypeError(
+    `Interceptor "${enhancerName(interceptor)}" returned nothing. Write \`return next.handle();\`.`,
+  );
+}
+
+/**
+ * The values of a sequence that the tool returned; anything else stays as it is.
+ *
+ * @param resource the async context in which the body of a generator runs
+ */
+function toObservable(
+  value: unknown,
+  handler: CallHandler,
+  resource: AsyncResource | undefined,
+): unknown {
   if (value === null || typeof value !== 'object') return value;
   if (isObservable(value)) {
     handler.openStream('observable');
@@ -118,7 +152,11 @@ function toObservable(value: unknown, handler: CallHandler): unknown {
   const sequence = sequenceOf(value);
   if (!sequence) return value;
   handler.openStream('sequence');
-  return new Observable((subscriber) => readSequence(sequence, subscriber, handler));
+  return new Observable((subscriber) =>
+    resource
+      ? resource.runInAsyncScope(readSequence, undefined, sequence, subscriber, handler)
+      : readSequence(sequence, subscriber, handler),
+  );
 }
 
 /** Hands the outcome of the rest of the chain, in whatever form it comes, to one subscriber. */
@@ -129,7 +167,8 @@ class RestOfChain implements Unsubscribable {
     private readonly subscriber: Subscriber<unknown>,
     private readonly handler: CallHandler,
     private readonly level: number,
-    private readonly isInnermost: boolean,
+    /** Of the innermost part, which is the tool itself. */
+    private readonly resource: AsyncResource | undefined,
   ) {}
 
   start(run: () => unknown): void {
@@ -156,14 +195,13 @@ class RestOfChain implements Unsubscribable {
 
   private emit(value: unknown): void {
     if (this.subscriber.closed) return;
-    const source = this.isInnermost ? toObservable(value, this.handler) : value;
+    const { resource } = this;
+    const source = resource ? toObservable(value, this.handler, resource) : value;
     if (isObservable(source)) {
-      this.inner = source.subscribe({
-        next: (item) => this.subscriber.next(item),
-        error: (error: unknown) => this.fail(error),
-        complete: () => this.subscriber.complete(),
-      });
-      if (this.subscriber.closed) this.inner.unsubscribe();
+      // By the subscriber itself, so that a source which never pauses learns when it has enough.
+      this.inner = source
+        .pipe(tap({ error: (error: unknown) => this.note(error) }))
+        .subscribe(this.subscriber);
       return;
     }
     this.subscriber.next(source);
@@ -171,12 +209,16 @@ class RestOfChain implements Unsubscribable {
   }
 
   private fail(error: unknown): void {
+    this.note(error);
+    this.subscriber.error(error);
+  }
+
+  private note(error: unknown): void {
     const { handler } = this;
     const { failure } = handler;
     if (!failure || failure.error !== error) {
       const { level } = this;
       handler.failure = { error, level, first: failure?.first ?? { error, level } };
     }
-    this.subscriber.error(error);
   }
 }

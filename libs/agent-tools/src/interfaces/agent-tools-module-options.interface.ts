@@ -3,6 +3,7 @@ import type { AgentOptions } from '../agent/interfaces/agent-options.interface.j
 import type { AgentTool } from '../tools/interfaces/agent-tool.interface.js';
 import type { AgentDefaults } from '../agent/interfaces/agent-defaults.interface.js';
 import type { GlobalEnhancersChoice } from '../execution/interfaces/global-enhancers-choice.interface.js';
+import type { TelemetryOptions } from '../telemetry/interfaces/telemetry-options.interface.js';
 import type { ToolMiddleware } from '../tools/interfaces/tool-middleware.interface.js';
 import type { ToolConcurrency } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolDefaults } from '../execution/interfaces/tool-defaults.interface.js';
@@ -25,6 +26,13 @@ export interface AgentToolsModuleOptions extends AgentDefaults {
    * @default []
    */
   readonly toolMiddleware?: readonly Type<ToolMiddleware>[];
+
+  /**
+   * OpenTelemetry spans, which are made when `@opentelemetry/api` is installed and a tracer provider is
+   * registered; `false` makes none.
+   * @default {}
+   */
+  readonly telemetry?: false | TelemetryOptions;
 
   /** Which of the application's global guards, interceptors, pipes and filters run for tools. @default 'all' */
   readonly globalEnhancers?: GlobalEnhancersChoice;
