@@ -56,6 +56,13 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
   async onModuleInit(): Promise<void> {
     this.discover();
     const problems = [...this.problems];
+    // Once, and not for each tool.
+    const refusal = await this.binder.prepare().catch((error: unknown) => error);
+    if (refusal) {
+      const message = errorMessage(refusal);
+      problems.push({ className: 'AgentToolsModule', methodName: 'forRoot', message });
+      throw new ToolDeclarationException(problems);
+    }
     for (const [tool, source] of this.discovered) {
       try {
         await tool.pipeline();

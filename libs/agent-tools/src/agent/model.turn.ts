@@ -36,11 +36,9 @@ export class ModelTurn {
     state.isReminded = false;
     try {
       const { tracer } = this.telemetry;
-      const response: ChatResponse | undefined = await (tracer
+      return await (tracer
         ? this.record(state, request, tracer.startChat(state.plan.model.name, request))
         : this.ask(state, request));
-      if (response) return response;
-      throw new Error(`The model "${state.plan.model.name}" gave no answer at all.`);
     } catch (error) {
       if (state.aborted) return undefined;
       throw error;
@@ -62,8 +60,12 @@ export class ModelTurn {
     }
   }
 
-  private ask(state: AgentRunState, request: ChatRequest): Promise<ChatResponse> {
-    return state.emit ? this.stream(state, request, state.emit) : this.generate(state, request);
+  private async ask(state: AgentRunState, request: ChatRequest): Promise<ChatResponse> {
+    const response: ChatResponse | undefined = await (state.emit
+      ? this.stream(state, request, state.emit)
+      : this.generate(state, request));
+    if (response) return response;
+    throw new Error(`The model "${state.plan.model.name}" gave no answer at all.`);
   }
 
   private generate({ plan, lifetime }: AgentRunState, request: ChatRequest): Promise<ChatResponse> {

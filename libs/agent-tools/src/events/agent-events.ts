@@ -1,10 +1,16 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { Observable, Subscriber, type Observer, type Subscription } from 'rxjs';
 import { errorMessage } from '../utils/error-message.js';
 import type { RuntimeEvent } from './interfaces/runtime-event.interface.js';
+import { IsolatedObservable } from './isolated.observable.js';
 
 /** Told every event. */
 export type RuntimeEventListener = (event: RuntimeEvent) => void;
+
+/** A listener together with whether it listens. */
+export interface ObservedListener {
+  readonly observed: boolean;
+  readonly listen: RuntimeEventListener;
+}
 
 /**
  * The events of all runs and tool calls of the application, for logs, metrics and audits. Subscribe as to
@@ -19,27 +25,21 @@ export type RuntimeEventListener = (event: RuntimeEvent) => void;
  * @publicApi
  */
 @Injectable()
-export class AgentEvents extends Observable<RuntimeEvent> {
-  private readonly logger = new Logger('AgentTools');
+export class AgentEvents extends IsolatedObservable<RuntimeEvent> {
   private readonly listeners = new Set<RuntimeEventListener>();
   /** Asked each time, as listeners of an event emitter come and go. */
   private readonly others: ObservedListener[] = [];
 
   constructor() {
-    super((subscriber) => {
-      const listener: RuntimeEventListener = (event) => subscriber.next(event);
-      this.listeners.add(listener);
-      return () => this.listeners.delete(listener);
-    });
-  }
-
-  override subscribe(
-    observer?: Partial<Observer<RuntimeEvent>> | ((event: RuntimeEvent) => void) | null,
-  ): Subscription {
-    // An operator reports the errors of its own functions to its own subscriber.
-    if (!observer || observer instanceof Subscriber) return super.subscribe(observer ?? undefined);
-    const next = typeof observer === 'function' ? observer : observer.next?.bind(observer);
-    return super.subscribe({ next: (event) => next && this.call(next, event) });
+    const logger = new Logger('AgentTools');
+    super(
+      (error) => logger.error(`A listener of runtime events failed: ${errorMessage(error)}`),
+      (subscriber) => {
+        const listener: RuntimeEventListener = (event) => subscriber.next(event);
+        this.listeners.add(listener);
+        return () => this.listeners.delete(listener);
+      },
+    );
   }
 
   /** Whether it is worth while to build an event. @internal */
@@ -50,9 +50,9 @@ export class AgentEvents extends Observable<RuntimeEvent> {
 
   /** @internal */
   emit(event: RuntimeEvent): void {
-    for (const listener of this.listeners) this.call(listener, event);
+    for (const listener of this.listeners) this.isolate(listener, event);
     for (const other of this.others) {
-      if (other.observed) this.call(other.listen, event);
+      if (other.observed) this.isolate(other.listen, event);
     }
   }
 
@@ -60,18 +60,4 @@ export class AgentEvents extends Observable<RuntimeEvent> {
   forwardTo(other: ObservedListener): void {
     this.others.push(other);
   }
-
-  private call(listener: RuntimeEventListener, event: RuntimeEvent): void {
-    try {
-      listener(event);
-    } catch (error) {
-      this.logger.error(`A listener of "${event.type}" events failed: ${errorMessage(error)}`);
-    }
-  }
-}
-
-/** A listener together with whether it listens. */
-export interface ObservedListener {
-  readonly observed: boolean;
-  readonly listen: RuntimeEventListener;
 }

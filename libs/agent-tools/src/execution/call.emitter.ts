@@ -36,10 +36,10 @@ export class CallEmitter implements AttemptObserver {
     };
   }
 
-  onReceived(): void {
+  onReceived(isKnown: boolean): void {
     const { raw, arguments: parsed } = this.request;
     this.emit({ type: 'tool-arguments-received', arguments: raw });
-    if ('problem' in parsed) return;
+    if (!isKnown || 'problem' in parsed) return;
     this.emit({ type: 'tool-arguments-read', input: parsed.input, repairs: parsed.repairs });
   }
 

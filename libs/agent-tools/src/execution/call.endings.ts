@@ -12,7 +12,8 @@ export const INTERRUPTED: Ending = {
 };
 
 export function timedOut(name: string, timeout: number): Ending {
-  return { status: 'error', content: `"${name}" timed out after ${timeout} ms.` };
+  const content = `"${name}" timed out after ${timeout} ms.`;
+  return { status: 'error', content, error: new DOMException(content, 'TimeoutError') };
 }
 
 export function busy(name: string): Ending {

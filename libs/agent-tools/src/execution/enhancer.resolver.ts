@@ -59,7 +59,7 @@ export class EnhancerResolver {
       const wrapper = candidate.providers.get(type);
       if (wrapper) return sourceOf(wrapper, candidate);
     }
-    return this.create(type, { module, key: module, isStatic: true });
+    return this.create(type, { module, key: module, isStatic: false });
   }
 
   /** The module in which we create what no module provides. */

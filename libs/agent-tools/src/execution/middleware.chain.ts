@@ -38,7 +38,7 @@ export class MiddlewareChain {
   progress(value: unknown, call: ToolCall): { readonly value: unknown } | undefined {
     try {
       let result = value;
-      for (const one of this.progresses) result = settledAtOnce(one(result, call)) ?? result;
+      for (const one of this.progresses) result = kept(settledAtOnce(one(result, call)), result);
       return { value: result };
     } catch (error) {
       this.logger.error(`Progress of "${call.name}" is not reported: ${errorMessage(error)}`);
@@ -47,14 +47,22 @@ export class MiddlewareChain {
   }
 
   settled(result: ToolCallResult, call: ToolCall): void {
+    const report = (error: unknown) => {
+      this.logger.error(`A middleware failed after "${call.name}": ${errorMessage(error)}`);
+    };
     for (const one of this.middleware) {
       try {
-        one.settled?.(result, call);
+        const returned: unknown = one.settled?.(result, call);
+        if (isThenable(returned)) returned.then(undefined, report);
       } catch (error) {
-        this.logger.error(`A middleware failed after "${call.name}": ${errorMessage(error)}`);
+        report(error);
       }
     }
   }
+}
+
+function kept(changed: unknown, before: unknown): unknown {
+  return changed === undefined ? before : changed;
 }
 
 function settledAtOnce(value: unknown): unknown {
@@ -75,10 +83,10 @@ function transform(
     if (isThenable(changed)) {
       const unchanged = result;
       return changed.then((settled) =>
-        transform(transforms, settled ?? unchanged, call, index + 1),
+        transform(transforms, kept(settled, unchanged), call, index + 1),
       );
     }
-    result = changed ?? result;
+    result = kept(changed, result);
   }
   return result;
 }

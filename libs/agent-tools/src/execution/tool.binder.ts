@@ -62,6 +62,15 @@ export class ToolBinder {
     return new ToolPipeline(plan, this.globals, this.contextIds);
   }
 
+  /**
+   * Makes what all tools share.
+   *
+   * @throws Error whose message is a problem for the boot error
+   */
+  async prepare(): Promise<void> {
+    await this.middlewares.chain();
+  }
+
   private scopedHostOf(tool: DiscoveredTool): ScopedSource | undefined {
     const { wrapper } = tool;
     if (!wrapper?.host) return undefined;

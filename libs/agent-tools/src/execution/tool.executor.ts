@@ -99,15 +99,16 @@ export class ToolExecutor {
   call(request: ToolCallRequest, step: number, scope: CallScope): Promise<ToolCallResult> {
     const { name, arguments: parsed } = request;
     const tool = scope.tools.get(name);
+    // The first, as it says to which trace the run belongs.
+    const recording = this.telemetry.tracer?.startTool(
+      { id: request.id, name, input: 'problem' in parsed ? request.raw : parsed.input },
+      tool?.definition,
+      step === 0 ? scope.run : undefined,
+    );
     const emitter = this.events.observed
       ? new CallEmitter(this.events, request, step, scope)
       : undefined;
-    emitter?.onReceived();
-    const { tracer } = this.telemetry;
-    const recording = tracer?.startTool(
-      { id: request.id, name, input: 'problem' in parsed ? request.raw : parsed.input },
-      tool?.definition,
-    );
+    emitter?.onReceived(tool !== undefined);
     const refusal = this.admission.refuse(request, tool, step, scope);
     if (refusal || !tool || 'problem' in parsed) {
       return finishEarly(request, refusal ?? INTERRUPTED, emitter, recording);

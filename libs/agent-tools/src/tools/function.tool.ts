@@ -7,8 +7,6 @@ import type { AgentTool } from './interfaces/agent-tool.interface.js';
 import type { ToolOptions } from './interfaces/tool-options.interface.js';
 import type { ToolCall } from './tool-call.js';
 
-type Execute<Source extends SchemaSource | undefined> = AgentTool<Source>['execute'];
-
 /** A tool that is a function. The class shows in logs and as `getClass()` of its guards. */
 class FunctionTool {
   constructor(
@@ -42,7 +40,7 @@ export function tool<
     call: ToolCall,
   ) => FunctionToolResult<InferSchemaInput<OutputSource>>,
 ): AgentTool<Source> {
-  return new FunctionTool(options, execute as Execute<undefined>) as AgentTool<Source>;
+  return new FunctionTool(options, execute) as AgentTool<Source>;
 }
 
 /**

@@ -6,7 +6,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]{1,500}@/gi, `$1${REDACTED}@`],
   [/\b(bearer|basic|token)\s{1,8}[\w.~+/=-]{6,500}/gi, `$1 ${REDACTED}`],
   [
-    /(?<![\w-])([\w-]{0,64}(?:api[-_]?key|token|secret|passw(?:or)?d|pwd|authorization|cookie|credential)s?)(["']?\s{0,8}[:=]\s{0,8})(?:"[^"]{1,500}"|'[^']{1,500}'|[^\s"',;&)}\]]{1,500})/gi,
+    /(?<![\w-])([\w-]{0,64}(?:api[-_]?key|token|secret|passw(?:or)?d|pwd|authorization|cookie|credential)s?)(\\{0,3}["']?\s{0,8}[:=]\s{0,8}\\{0,3})(?:"[^"]{1,500}"|'[^']{1,500}'|[^\s"',;&)}\]]{1,500})/gi,
     `$1$2${REDACTED}`,
   ],
   [
