@@ -37,6 +37,8 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
   /** Tools of lazily loaded modules that were left out. */
   private readonly refused: ToolProblem[] = [];
   private moduleCount = 0;
+  /** Settled when all tools of lazily loaded modules are bound, or left out. It never rejects. */
+  private binding: Promise<unknown> = Promise.resolve();
   private hasBooted = false;
 
   constructor(
@@ -83,7 +85,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
   load(): void {
     if (this.modules.size !== this.moduleCount) {
       const added = this.discover();
-      if (this.hasBooted) void this.bindLate(added);
+      if (this.hasBooted) this.binding = Promise.all([this.binding, this.bindLate(added)]);
     }
     if (this.problems.length === 0) return;
     const problems = this.problems.splice(0);
@@ -111,8 +113,9 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
     }
   }
 
-  async explain(tools: readonly BoundTool[]): Promise<ToolsExplanation> {
-    const explained = tools.map(async (tool): Promise<ToolExplanation> => {
+  async explain(): Promise<ToolsExplanation> {
+    await this.binding;
+    const explained = this.registry.entries().map(async (tool): Promise<ToolExplanation> => {
       const { name, host, inputSchema } = tool.definition;
       const pipeline = await tool.pipeline();
       return { name, host, schemaSource: inputSchema.source, ...pipeline.explain() };

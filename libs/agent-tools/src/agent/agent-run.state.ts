@@ -69,6 +69,8 @@ export class AgentRunState implements CallScope {
   /** Number of the current step, from 1. */
   step = 0;
   toolCallCount = 0;
+  /** Whether the limit of calls kept every call of the last step from running. */
+  isCallLimited = false;
   /** Whether the next turn of the model is reminded to answer. */
   isReminded = false;
 

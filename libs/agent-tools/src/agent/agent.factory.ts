@@ -2,6 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { AGENT_TOOLS_MODULE_OPTIONS } from '../agent-tools.constants.js';
 import { getChatModelToken } from '../models/chat-model.token.js';
 import type { BoundTool } from '../execution/bound-tool.js';
+import { ResultConverters } from '../execution/result.converters.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
 import { checkLimits } from './check-limits.js';
@@ -20,6 +21,7 @@ export class AgentFactory implements OnApplicationBootstrap {
   constructor(
     private readonly loop: AgentLoop,
     private readonly registry: ToolRegistry<BoundTool>,
+    private readonly converters: ResultConverters,
     @Inject(getChatModelToken()) private readonly model: ChatModel | undefined,
     @Inject(AGENT_TOOLS_MODULE_OPTIONS) private readonly options: AgentDefaults,
   ) {}
@@ -27,19 +29,19 @@ export class AgentFactory implements OnApplicationBootstrap {
   create(agent: Partial<AgentOptions>): AgentService {
     if (agent.name !== undefined) this.names.push(agent.name);
     refuseDuplicateNames(this.names);
-    const { loop, registry, model, options } = this;
-    const service = new AgentService(agent, { loop, registry, model, options });
+    const { loop, registry, converters, model, options } = this;
+    const service = new AgentService(agent, { loop, registry, converters, model, options });
     this.agents.push(service);
     return service;
   }
 
-  onApplicationBootstrap(): void {
+  async onApplicationBootstrap(): Promise<void> {
     checkLimits('AgentToolsModule', this.options.limits);
     if (this.model && typeof this.model.generate !== 'function') {
       throw new TypeError(
         'The `model` of AgentToolsModule is no chat model. Call the factory: offline(), openai({ model }).',
       );
     }
-    for (const agent of this.agents) agent.verify();
+    for (const agent of this.agents) await agent.verify();
   }
 }

@@ -114,6 +114,7 @@ export class AgentLoop {
 
       refuseError(response);
       if (state.failure) throw state.failure.error;
+      if (state.aborted) return state.abortedResult();
       if (toolResults.length > 0) {
         const answer = this.toolTurn.directAnswer(state, turn, toolResults);
         if (answer !== undefined) return this.answerDirectly(state, answer);
@@ -198,12 +199,9 @@ function refuseError({ finishReason }: ChatResponse): void {
  * @throws Error with the last failure
  */
 function countFailedRound(state: AgentRunState, results: readonly ToolCallResult[]): void {
-  const { failedRounds: limit, toolCalls } = state.plan.limits;
+  const { failedRounds: limit } = state.plan.limits;
   // Beyond the limit of calls nothing is run; the limit of steps ends that.
-  const isFailed =
-    !state.aborted &&
-    state.toolCallCount < toolCalls &&
-    results.every(({ status }) => status !== 'success');
+  const isFailed = !state.isCallLimited && results.every(({ status }) => status !== 'success');
   state.failedRounds = isFailed ? state.failedRounds + 1 : 0;
   if (state.failedRounds < limit) return;
   const [{ name, content }] = results.slice(-1);

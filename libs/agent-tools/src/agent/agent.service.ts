@@ -12,6 +12,7 @@ import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
 import { checkPolicy } from '../tools/check-policy.js';
 import type { SharedToolPolicy } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolRegistry } from '../tools/tool.registry.js';
+import type { ResultConverters } from '../execution/result.converters.js';
 import type { BoundTool } from '../execution/bound-tool.js';
 import { checkLimits } from './check-limits.js';
 import type { AgentLoop } from './agent.loop.js';
@@ -31,6 +32,7 @@ import { selectTools, toChatToolChoice, type SelectedTools } from './tool.select
 export interface AgentDependencies {
   readonly loop: AgentLoop;
   readonly registry: ToolRegistry<BoundTool>;
+  readonly converters: ResultConverters;
   readonly model: ChatModel | undefined;
   readonly options: AgentDefaults;
 }
@@ -71,17 +73,23 @@ export class AgentService {
   }
 
   /**
-   * Checks the choice of tools, at boot.
+   * Checks the options of the agent, at boot.
    *
    * @internal
    */
-  verify(): void {
+  async verify(): Promise<void> {
     checkLimits(this.label, this.agent.limits);
     checkPolicy(this.agent.toolDefaults, `The \`toolDefaults\` of ${this.label}`);
     for (const className of this.tools().classesWithoutTools) {
       this.logger.warn(
         `${this.label} lists class ${className}, which has no tools. Is it a provider with @Tool() methods?`,
       );
+    }
+    const { resultConverter } = this.agent.toolDefaults ?? {};
+    if (!resultConverter) return;
+    for (const tool of this.tools().tools.values()) {
+      const { module } = await tool.pipeline();
+      await this.dependencies.converters.source(resultConverter, module);
     }
   }
 

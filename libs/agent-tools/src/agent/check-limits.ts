@@ -12,7 +12,7 @@ export function checkLimits(owner: string, limits: AgentLimits | undefined): voi
     const value = limits?.[key];
     const least = key === 'timeout' || key === 'failedRounds' ? 1 : 0;
     // False for NaN, too.
-    if (value === undefined || value >= least) continue;
+    if (value === undefined || (typeof value === 'number' && value >= least)) continue;
     throw new RangeError(
       `${owner} has the limit \`${key}: ${value}\`. Give a number from ${least}, or leave it out.`,
     );

@@ -6,7 +6,7 @@ import type { ToolReturnDirect } from '../tools/interfaces/tool-policy.interface
  *
  * | calls of the step                             | answer                       |
  * | --------------------------------------------- | ---------------------------- |
- * | one of them failed                            | none: the model sees it      |
+ * | one of them failed, or gave no text           | none: the model sees it      |
  * | all have `true` or `'if-last'`                | all results, in their order  |
  * | the last has `'if-last'`, another has `false` | the last result              |
  * | otherwise                                     | none                         |
@@ -18,6 +18,8 @@ export function directAnswer(
   returnDirect: readonly ToolReturnDirect[],
 ): string | undefined {
   if (results.length === 0 || results.some(({ status }) => status !== 'success')) return undefined;
+  // An image alone cannot be the text of a run.
+  if (results.some((result) => textOf(result).trim() === '')) return undefined;
   if (returnDirect.every(Boolean)) return results.map(textOf).join('\n\n');
   return returnDirect.at(-1) === 'if-last' ? textOf(results[results.length - 1]) : undefined;
 }

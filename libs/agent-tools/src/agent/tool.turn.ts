@@ -26,9 +26,11 @@ export class ToolTurn {
   ): Promise<readonly ToolCallResult[]> {
     const runOne = this.runner(state, reason);
     const isParallel = (call: ToolCallRequest) => this.policyOf(call, state)?.parallel ?? true;
+    const before = state.toolCallCount;
     const results = await (state.emit
       ? this.observe(state, turn, isParallel, runOne, state.emit)
       : runBatch(turn.requests, isParallel, runOne));
+    state.isCallLimited = SAFE_REASONS.has(reason) && state.toolCallCount === before;
     store(state, turn, results);
     return results;
   }

@@ -1,6 +1,6 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ToolSchema } from '../schemas/interfaces/tool-schema.interface.js';
-import { isThenable } from '../utils/is-thenable.js';
+import { isThenable, toPromise } from '../utils/is-thenable.js';
 import { allowedKeysOf } from './allowed-keys.js';
 import { compileShape } from '../schemas/shape/shape.compiler.js';
 import { IssueDescriber } from './issue.describer.js';
@@ -39,7 +39,7 @@ export class InputValidator {
       unexpected.length > 0 ? without(input, unexpected) : input,
     );
     return isThenable(result)
-      ? result.then((settled) => this.settle(settled as Result, input, unexpected))
+      ? toPromise(result).then((settled) => this.settle(settled as Result, input, unexpected))
       : this.settle(result, input, unexpected);
   }
 

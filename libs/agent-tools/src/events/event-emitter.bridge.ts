@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { errorMessage } from '../utils/error-message.js';
-import { isThenable } from '../utils/is-thenable.js';
+import { isThenable, toPromise } from '../utils/is-thenable.js';
 import { AgentEvents, type ObservedListener } from './agent-events.js';
 import type { RuntimeEvent } from './interfaces/runtime-event.interface.js';
 
@@ -112,7 +112,8 @@ class EmitterListener implements ObservedListener {
     emitter.event = name;
     try {
       const result = listener.apply(emitter, [...args]);
-      if (isThenable(result)) result.then(undefined, (error: unknown) => this.log(name, error));
+      if (isThenable(result))
+        toPromise(result).then(undefined, (error: unknown) => this.log(name, error));
     } catch (error) {
       this.log(name, error);
     }

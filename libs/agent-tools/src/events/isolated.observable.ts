@@ -1,5 +1,5 @@
 import { Observable, Subscriber, type Observer, type Operator, type Subscription } from 'rxjs';
-import { isThenable } from '../utils/is-thenable.js';
+import { isThenable, toPromise } from '../utils/is-thenable.js';
 
 type Next<T> = (value: T) => unknown;
 
@@ -38,7 +38,7 @@ export class IsolatedObservable<T> extends Observable<T> {
   protected isolate<V>(listener: Next<V> | undefined, value: V): void {
     try {
       const returned = listener?.(value);
-      if (isThenable(returned)) returned.then(undefined, this.report);
+      if (isThenable(returned)) toPromise(returned).then(undefined, this.report);
     } catch (error) {
       this.report(error);
     }

@@ -23,8 +23,8 @@ export class CallAdmission {
     step: number,
     scope: CallScope,
   ): Ending | Promise<Ending> | undefined {
-    if (!tool) return this.refuseUnknown(request, step, scope);
     if (scope.aborted) return INTERRUPTED;
+    if (!tool) return this.refuseUnknown(request, step, scope);
     const { name, arguments: parsed } = request;
     const isUnusable = 'problem' in parsed;
     // Most runs have no wrong call, and need no policy for it.
@@ -50,7 +50,7 @@ export class CallAdmission {
     if (!handler) return standard;
     const names = [...toolNames(scope)];
     const call = describe(request, step, scope);
-    return this.failures.ask(() => handler(call, names), undefined, standard, scope, call);
+    return this.failures.ask(() => handler(call, names), undefined, standard, call);
   }
 }
 

@@ -5,9 +5,9 @@ import { ToolCall } from '../tools/tool-call.js';
 import { ToolResult } from '../tools/tool-result.js';
 import type { BoundTool } from './bound-tool.js';
 import type { CallEmitter } from './call.emitter.js';
-import { busy, INTERRUPTED, timedOut, toResult, type Ending } from './call.endings.js';
+import { busy, INTERRUPTED, NO_USAGE, timedOut, toResult, type Ending } from './call.endings.js';
 import type { CallFailures } from './call.failures.js';
-import { CallPlace } from './call.place.js';
+import { CallPlace, type PlaceSeeker } from './call.place.js';
 import type { ConcurrencyGate } from './concurrency.gate.js';
 import { kindOfError } from './error-kind.js';
 import type { CallPolicy, RetryPlan } from './interfaces/call-policy.interface.js';
@@ -15,7 +15,7 @@ import type { CallScope } from './interfaces/call-scope.interface.js';
 import type { CallTrace } from './interfaces/call-trace.interface.js';
 import type { ToolCallRequest } from './interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
-import { convertResult, toText } from './result.converter.js';
+import { convertResult, shortened } from './result.converter.js';
 import type { ResultConverters } from './result.converters.js';
 import { RunningCall, type CallOwner } from './running-call.js';
 import type { ToolPipeline } from './tool.pipeline.js';
@@ -36,13 +36,11 @@ export interface CallParts {
   readonly recording: Recording<ToolCallResult> | undefined;
 }
 
-const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
-
 /**
  * One call, from its start to its one result: it waits for its place, goes through the pipeline, maybe
  * several times, and is given up when its time or its run is over. It never rejects.
  */
-export class CallExecution implements CallOwner {
+export class CallExecution implements CallOwner, PlaceSeeker {
   private readonly started = performance.now();
   private readonly running: RunningCall;
   private resolve!: (result: ToolCallResult) => void;
@@ -87,11 +85,19 @@ export class CallExecution implements CallOwner {
     emitter?.onProgress(allowed.value);
   }
 
+  onPlace(): void {
+    this.running.runInAsyncScope(attempt, undefined, this, 1);
+  }
+
+  onBusy(): void {
+    this.end(busy(this.parts.request.name));
+  }
+
   private wait(gates: readonly ConcurrencyGate[]): void {
-    const { running } = this;
-    this.place = new CallPlace(gates);
-    const hasPlace = this.place.take(() => running.runInAsyncScope(attempt, undefined, this, 1));
-    if (!hasPlace) this.end(busy(this.parts.request.name));
+    // As long as nothing of the call is running, there is nothing to wait for.
+    this.running.endWhenAborted();
+    this.place = new CallPlace(gates, this);
+    this.place.take();
   }
 
   /** @internal */
@@ -132,23 +138,24 @@ export class CallExecution implements CallOwner {
       return;
     }
     outcome.then(
-      (value) => this.settle(value, call, count),
+      (value) => this.settle(value, call),
       (error: unknown) => this.fail(error, count),
     );
   }
 
-  private settle(value: unknown, call: ToolCall, count: number): void {
+  private settle(value: unknown, call: ToolCall): void {
     const { tool, policy, emitter } = this.parts;
     if (this.hasEnded) return;
     if (this.pipeline?.middleware || tool.output || policy.resultConverter) {
-      this.finish(value, call).catch((error: unknown) => this.fail(error, count));
+      // The tool has done its work: what fails here is not repeated.
+      this.finish(value, call).catch((error: unknown) => this.fail(error, Infinity));
       return;
     }
     try {
       emitter?.onOutput(value);
       this.succeed(value, value);
     } catch (error) {
-      this.fail(error, count);
+      this.fail(error, Infinity);
     }
   }
 
@@ -164,7 +171,9 @@ export class CallExecution implements CallOwner {
     const { resultConverter } = policy;
     this.succeed(
       value,
-      resultConverter ? await converters.convert(resultConverter, value, call, scope) : value,
+      resultConverter
+        ? await converters.convert(resultConverter, value, call, scope, this.pipeline?.module)
+        : value,
     );
   }
 
@@ -203,9 +212,9 @@ export class CallExecution implements CallOwner {
     const longest = Math.min(maxDelay, delay * 2 ** (count - 1));
     const wait = Math.round(longest * (0.5 + Math.random() / 2));
     this.parts.emitter?.onRetry(count, error, wait);
-    this.retryTimer = setTimeout(() => {
-      if (!this.running.aborted) this.attempt(count + 1);
-    }, wait);
+    // As long as nothing of the call is running, there is nothing to wait for.
+    this.running.endWhenAborted();
+    this.retryTimer = setTimeout(attempt, wait, this, count + 1);
   }
 
   private describe(): FailedToolCall {
@@ -222,11 +231,16 @@ export class CallExecution implements CallOwner {
     scope.running?.delete(this.running);
     if (this.retryTimer) clearTimeout(this.retryTimer);
     this.place?.leave();
-    const result = toResult(request, this.started, shortened(ending, policy.maxResultLength));
+    const result = toResult(
+      request,
+      this.started,
+      ending.status === 'success' ? ending : shortened(ending, policy.maxResultLength),
+    );
     emitter?.onEnd(result);
     recording?.end(result, ending.error);
     if (this.call) this.pipeline?.middleware?.settled(result, this.call);
     this.resolve(result);
+    if (ending.fatal) scope.fail?.(ending.error);
   }
 }
 
@@ -242,10 +256,4 @@ function isRepeatable(error: unknown, { when }: RetryPlan): boolean {
   } catch {
     return false;
   }
-}
-
-/** The texts of errors come from anywhere. */
-function shortened(ending: Ending, maxLength: number): Ending {
-  if (ending.status === 'success' || typeof ending.content !== 'string') return ending;
-  return { ...ending, content: toText(ending.content, maxLength) };
 }

@@ -29,31 +29,30 @@ export class CallFailures {
     const { name } = tool.definition;
     const mapped = this.map(error, name, policy, trace);
     const ending: Ending = { status: mapped.status, content: mapped.content, error };
+    const isWrong = mapped.kind === 'arguments' || mapped.kind === 'correctable';
+    const mayCorrect = !isWrong || countCorrection(tool, policy, scope, call.step);
+    const standard = mayCorrect ? ending : { ...exhausted(name, policy.maxCorrections), error };
     const handler = handlerFor(mapped.kind, policy);
-    if (handler) return this.ask(handler, error, ending, scope, call);
-    if (mapped.kind !== 'arguments' && mapped.kind !== 'correctable') return ending;
-    const mayCorrect = countCorrection(tool, policy, scope, call.step);
-    return mayCorrect ? ending : { ...exhausted(name, policy.maxCorrections), error };
+    return handler ? this.ask(handler, error, standard, call) : standard;
   }
 
-  /** Never rejects: what the handler throws ends the run. */
+  /** Never rejects: what the handler throws ends the run, by the ending. */
   async ask(
     handler: (error: unknown, call: FailedToolCall) => ReturnType<ToolErrorHandler>,
     error: unknown,
     standard: Ending,
-    scope: CallScope,
     call: FailedToolCall,
   ): Promise<Ending> {
     try {
       const answer = await handler(error, call);
       if (answer === undefined) return standard;
-      return { ...standard, content: convertResult(answer) };
+      return { ...standard, content: convertResult(answer, Infinity) };
     } catch (thrown) {
-      scope.fail?.(thrown);
       return {
         status: 'error',
         content: `"${call.name}" failed, and the run ends.`,
         error: thrown,
+        fatal: true,
       };
     }
   }

@@ -1,37 +1,46 @@
 import type { ConcurrencyGate } from './concurrency.gate.js';
 
+/** Told when a call may run, or that it cannot even wait. */
+export interface PlaceSeeker {
+  onPlace(): void;
+  onBusy(): void;
+}
+
 /** The place of one call among those that run at the same time. */
 export class CallPlace {
   private passed = 0;
   private stopWaiting: (() => void) | undefined;
 
-  constructor(private readonly gates: readonly ConcurrencyGate[]) {}
+  constructor(
+    private readonly gates: readonly ConcurrencyGate[],
+    private readonly seeker: PlaceSeeker,
+  ) {}
 
-  /**
-   * Passes all gates, at once or later.
-   *
-   * @returns whether there was a place to run or to wait
-   */
-  take(onPlace: () => void): boolean {
+  /** Passes all gates, at once or later. */
+  take(): void {
     for (; this.passed < this.gates.length; this.passed++) {
       const gate = this.gates[this.passed];
-      if (gate.isFull) return false;
+      if (gate.isFull) {
+        this.seeker.onBusy();
+        return;
+      }
       this.stopWaiting = gate.enter(() => {
         this.stopWaiting = undefined;
         this.passed++;
-        this.take(onPlace);
+        this.take();
       });
-      if (this.stopWaiting) return true;
+      if (this.stopWaiting) return;
     }
-    onPlace();
-    return true;
+    this.seeker.onPlace();
   }
 
   /** For a call that ended, and for one that waits no longer. */
   leave(): void {
     this.stopWaiting?.();
     this.stopWaiting = undefined;
-    for (const gate of this.gates.slice(0, this.passed)) gate.leave();
+    const passed = this.gates.slice(0, this.passed);
     this.passed = 0;
+    // The last first: who waits at the one before will need it.
+    for (const gate of passed.toReversed()) gate.leave();
   }
 }

@@ -39,6 +39,20 @@ export class CallPolicies {
     checkConcurrency(options.toolConcurrency, 'The `toolConcurrency` of AgentToolsModule');
   }
 
+  /** Of a call whose tool may not exist. */
+  limitsOf(
+    tool: BoundTool | undefined,
+    scope: CallScope,
+  ): Pick<CallPolicy, 'timeout' | 'maxResultLength'> {
+    if (tool) return this.of(tool, scope);
+    const layers = [scope.runPolicy, scope.agentPolicy, this.options.toolDefaults];
+    return {
+      timeout: layers.find((layer) => layer?.timeout)?.timeout ?? DEFAULT_TOOL_TIMEOUT,
+      maxResultLength:
+        layers.find((layer) => layer?.maxResultLength)?.maxResultLength ?? MAX_RESULT_LENGTH,
+    };
+  }
+
   onUnknownTool({ runPolicy, agentPolicy }: CallScope): UnknownToolHandler | undefined {
     return (
       runPolicy?.onUnknownTool ??
@@ -77,7 +91,9 @@ function decide(
     layers.find((layer) => layer?.[key] !== undefined)?.[key];
   const { idempotent, effect, policy: own } = definition;
   const isRepeatable = idempotent || effect === 'read';
-  const needsApproval = own.approve !== undefined || effect === 'destructive';
+  const [ofRun, , ...defaults] = layers;
+  const isDestructive = effect === 'destructive';
+  const byDefault = isDestructive ? defaults.find((layer) => layer?.approve)?.approve : undefined;
   return {
     timeout: pick('timeout') ?? DEFAULT_TOOL_TIMEOUT,
     parallel: pick('parallel') ?? true,
@@ -86,7 +102,7 @@ function decide(
     maxCorrections: pick('maxCorrections') ?? DEFAULT_MAX_CORRECTIONS,
     errors: pick('errors') ?? 'id',
     retry: isRepeatable ? toPlan(pick('retry')) : undefined,
-    approve: needsApproval ? pick('approve') : undefined,
+    approve: ofRun?.approve ?? own.approve ?? byDefault,
     resultConverter: pick('resultConverter'),
     onArgumentsError: pick('onArgumentsError'),
     onExecutionError: pick('onExecutionError'),

@@ -38,13 +38,14 @@ export class EnhancerLifecycle
 
   /** Called by the orchestrator, whose own hook creates the enhancers. */
   async initialize(): Promise<void> {
-    await this.call('onModuleInit');
+    // First, so that one which is added meanwhile misses nothing.
     this.passed.push('onModuleInit');
+    await this.call('onModuleInit');
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    await this.call('onApplicationBootstrap');
     this.passed.push('onApplicationBootstrap');
+    await this.call('onApplicationBootstrap');
   }
 
   async onModuleDestroy(): Promise<void> {

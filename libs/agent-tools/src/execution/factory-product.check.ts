@@ -9,7 +9,7 @@ const INJECTION_KEYS: ReadonlySet<unknown> = new Set([
   'self:paramtypes',
   'self:properties_metadata',
   'optional:paramtypes',
-  'optional:property_paramtypes',
+  'optional:properties_metadata',
 ]);
 
 /**
@@ -45,11 +45,16 @@ export class FactoryProductCheck {
 
   private refuseOwn(prototype: object, actual: object): void {
     const { methodName, hostClass } = this.tool;
+    // An object that inherits from an instance has no class of its own.
+    const ownClass: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+    if (typeof ownClass !== 'function') return;
     const method: unknown = Object.getOwnPropertyDescriptor(prototype, methodName)?.value;
     const carriers =
       typeof method === 'function' ? [prototype.constructor, method] : [prototype.constructor];
     const keys = carriers.flatMap((carrier) => this.accessor.getDecoratorKeys(carrier));
-    const isRedeclared = this.accessor.getOwnDeclarations(prototype).has(methodName);
+    const isRedeclared =
+      this.accessor.getOwnDeclarations(prototype).has(methodName) ||
+      this.accessor.getParameterEntries(prototype.constructor, methodName).length > 0;
     if (!isRedeclared && keys.every((key) => INJECTION_KEYS.has(key))) return;
     const { name } = actual.constructor as Type;
     throw new Error(

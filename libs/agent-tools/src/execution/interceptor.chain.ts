@@ -2,6 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import type { ExecutionContext, NestInterceptor } from '@nestjs/common';
 import {
   EmptyError,
+  finalize,
   isObservable,
   Observable,
   tap,
@@ -9,9 +10,9 @@ import {
   type Unsubscribable,
 } from 'rxjs';
 import { enhancerName } from './enhancer-kind.js';
-import { isThenable } from '../utils/is-thenable.js';
+import { isThenable, toPromise } from '../utils/is-thenable.js';
 import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
-import { readSequence, sequenceOf } from './sequence.reader.js';
+import { discard, isCollectionIterator, readSequence, sequenceOf } from './sequence.reader.js';
 
 export type StreamKind = 'observable' | 'sequence';
 
@@ -29,13 +30,17 @@ export interface CallHandler {
   failure?: CallFailure | undefined;
   /** Set if the tool returned more than one value: an Observable, or an iterable. */
   readonly stream?: StreamKind | undefined;
-  /** While the value is passed on that a generator returns, which is no progress. */
-  isReturning: boolean;
+  /** Values of a sequence so far, without the one that a generator returns. */
+  yielded: number;
+  /** Whether a generator has returned a value, which is no progress. */
+  hasReturned: boolean;
   handle(): unknown;
   openStream(kind: StreamKind): void;
   /** Told each value of a stream. */
   progress(value: unknown): void;
-  /** Told that a stream is over, unless it was left. */
+  /** Whether somebody wants to know that a stream is over. */
+  readonly isObserved: boolean;
+  /** Told that a stream is over: it has completed, failed, or was left. */
   endStream(): void;
 }
 
@@ -55,7 +60,7 @@ export function intercept(
   const result = step(interceptors, 0, context, handler);
   const isInnermost = interceptors.length === 0;
   return isThenable(result)
-    ? result.then((settled) => lastValue(settled, isInnermost, handler, lifetime))
+    ? toPromise(result).then((settled) => lastValue(settled, isInnermost, handler, lifetime))
     : lastValue(result, isInnermost, handler, lifetime);
 }
 
@@ -69,18 +74,19 @@ function lastValue(
   const source = isInnermost ? toObservable(result, handler, undefined) : result;
   if (!isObservable(source)) return source;
   return new Promise((resolve, reject) => {
-    let hasValue = false;
+    let received = 0;
     let last: unknown;
     const subscription = source.subscribe({
       next: (value) => {
-        hasValue = true;
+        received++;
         last = value;
-        if (handler.stream && !handler.isReturning) handler.progress(value);
+        if (!handler.stream) return;
+        // An interceptor may take its time with each value; it is the last that was returned.
+        if (!handler.hasReturned || received <= handler.yielded) handler.progress(value);
       },
       error: reject,
       complete: () => {
-        if (handler.stream) handler.endStream();
-        if (hasValue) resolve(last);
+        if (received > 0) resolve(last);
         // A generator may yield nothing; an Observable without a value is an error in Nest.
         else if (handler.stream === 'sequence') resolve(undefined);
         else reject(new EmptyError());
@@ -122,7 +128,7 @@ function step(
     },
   });
   return isThenable(outcome)
-    ? outcome.then((settled) => refuseNothing(settled, interceptor))
+    ? toPromise(outcome).then((settled) => refuseNothing(settled, interceptor))
     : refuseNothing(outcome, interceptor);
 }
 
@@ -145,18 +151,23 @@ function toObservable(
   resource: AsyncResource | undefined,
 ): unknown {
   if (value === null || typeof value !== 'object') return value;
-  if (isObservable(value)) {
-    handler.openStream('observable');
-    return value;
-  }
+  if (isObservable(value)) return asStream(value, 'observable', handler);
+  if (isCollectionIterator(value)) return [...value];
   const sequence = sequenceOf(value);
   if (!sequence) return value;
-  handler.openStream('sequence');
-  return new Observable((subscriber) =>
-    resource
-      ? resource.runInAsyncScope(readSequence, undefined, sequence, subscriber, handler)
-      : readSequence(sequence, subscriber, handler),
+  const values = new Observable((subscriber) =>
+    readSequence(sequence, subscriber, handler, resource),
   );
+  return asStream(values, 'sequence', handler);
+}
+
+function asStream(
+  values: Observable<unknown>,
+  kind: StreamKind,
+  handler: CallHandler,
+): Observable<unknown> {
+  handler.openStream(kind);
+  return handler.isObserved ? values.pipe(finalize(() => handler.endStream())) : values;
 }
 
 /** Hands the outcome of the rest of the chain, in whatever form it comes, to one subscriber. */
@@ -183,7 +194,7 @@ class RestOfChain implements Unsubscribable {
       this.emit(outcome);
       return;
     }
-    outcome.then(
+    toPromise(outcome).then(
       (value) => this.emit(value),
       (error: unknown) => this.fail(error),
     );
@@ -194,7 +205,10 @@ class RestOfChain implements Unsubscribable {
   }
 
   private emit(value: unknown): void {
-    if (this.subscriber.closed) return;
+    if (this.subscriber.closed) {
+      discard(value);
+      return;
+    }
     const { resource } = this;
     const source = resource ? toObservable(value, this.handler, resource) : value;
     if (isObservable(source)) {

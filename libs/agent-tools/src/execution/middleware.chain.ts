@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { ToolMiddleware } from '../tools/interfaces/tool-middleware.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
 import { errorMessage } from '../utils/error-message.js';
-import { isThenable } from '../utils/is-thenable.js';
+import { isThenable, toPromise } from '../utils/is-thenable.js';
 import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
 
 type Transform = (value: unknown, call: ToolCall) => unknown;
@@ -53,7 +53,7 @@ export class MiddlewareChain {
     for (const one of this.middleware) {
       try {
         const returned: unknown = one.settled?.(result, call);
-        if (isThenable(returned)) returned.then(undefined, report);
+        if (isThenable(returned)) toPromise(returned).then(undefined, report);
       } catch (error) {
         report(error);
       }
@@ -67,7 +67,7 @@ function kept(changed: unknown, before: unknown): unknown {
 
 function settledAtOnce(value: unknown): unknown {
   if (!isThenable(value)) return value;
-  value.catch(() => undefined);
+  toPromise(value).catch(() => undefined);
   throw new TypeError('`progress` of a ToolMiddleware must not be asynchronous.');
 }
 
@@ -82,7 +82,7 @@ function transform(
     const changed = transforms[index](result, call);
     if (isThenable(changed)) {
       const unchanged = result;
-      return changed.then((settled) =>
+      return toPromise(changed).then((settled) =>
         transform(transforms, kept(settled, unchanged), call, index + 1),
       );
     }

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import type { ToolDefinition } from '../tools/interfaces/tool-definition.interface.js';
-import { isThenable } from '../utils/is-thenable.js';
+import { isThenable, toPromise } from '../utils/is-thenable.js';
 import { expectationOf } from '../schemas/issue-expectation.js';
 import { ToolOutputException } from './tool-output.exception.js';
 import { ToolResult } from '../tools/tool-result.js';
@@ -40,14 +40,14 @@ export class OutputValidator {
     if (returned.value === undefined) return returned;
     const value = this.checkValue(returned.value);
     return isThenable(value)
-      ? value.then((settled) => withValue(returned, settled))
+      ? toPromise(value).then((settled) => withValue(returned, settled))
       : withValue(returned, value);
   }
 
   private checkValue(value: unknown): unknown {
     const result = this.validateBySchema(value);
     return isThenable(result)
-      ? result.then((settled) => this.settle(settled as Result))
+      ? toPromise(result).then((settled) => this.settle(settled as Result))
       : this.settle(result);
   }
 

@@ -3,7 +3,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { standardPropsOf } from '../schemas/sources/standard-schema.source.js';
 import type { ToolParameter } from '../tools/interfaces/tool-parameter.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
-import { isThenable } from '../utils/is-thenable.js';
+import { isThenable, toPromise } from '../utils/is-thenable.js';
 import type { ToolExecutionContext } from './tool-execution-context.js';
 import { ValidatedMetadata } from './validated-metadata.js';
 
@@ -96,7 +96,7 @@ function transform(
     result = pipe.transform(result, metadata);
   }
   return index < count && isThenable(result)
-    ? result.then((settled) => transform(settled, shared, own, metadata, index))
+    ? toPromise(result).then((settled) => transform(settled, shared, own, metadata, index))
     : result;
 }
 

@@ -1,6 +1,6 @@
 import type { ToolApproval } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
-import { isThenable } from '../utils/is-thenable.js';
+import { isThenable, toPromise } from '../utils/is-thenable.js';
 import { askApproval } from './ask-approval.js';
 import type { CallHandler, StreamKind } from './interceptor.chain.js';
 import type { CallLifetime } from './interfaces/call-lifetime.interface.js';
@@ -23,7 +23,8 @@ export interface AttemptObserver {
 export class PipelineAttempt implements CallHandler {
   failure?: CallHandler['failure'];
   stream?: StreamKind | undefined;
-  isReturning = false;
+  yielded = 0;
+  hasReturned = false;
 
   private input: unknown;
   private validated: unknown;
@@ -47,15 +48,23 @@ export class PipelineAttempt implements CallHandler {
     if (call.input !== this.validated) this.input = call.input;
     this.failure = undefined;
     this.stream = undefined;
+    this.yielded = 0;
+    this.hasReturned = false;
     const { middleware } = this.plan;
     if (!middleware) return this.validate(this.input);
     const input = middleware.input(this.input, call);
-    return isThenable(input) ? input.then((value) => this.validate(value)) : this.validate(input);
+    return isThenable(input)
+      ? toPromise(input).then((value) => this.validate(value))
+      : this.validate(input);
   }
 
   openStream(kind: StreamKind): void {
     this.stream = kind;
     this.observer?.onStreamStart();
+  }
+
+  get isObserved(): boolean {
+    return this.observer !== undefined;
   }
 
   endStream(): void {
@@ -68,7 +77,9 @@ export class PipelineAttempt implements CallHandler {
 
   private validate(input: unknown): unknown {
     const valid = this.plan.validator.validate(input as Record<string, unknown>);
-    return isThenable(valid) ? valid.then((value) => this.accept(value)) : this.accept(valid);
+    return isThenable(valid)
+      ? toPromise(valid).then((value) => this.accept(value))
+      : this.accept(valid);
   }
 
   private accept(valid: unknown): unknown {
@@ -84,7 +95,9 @@ export class PipelineAttempt implements CallHandler {
     // Who approves may change the input, which must still fit.
     if (this.call.input === this.validated) return this.bind();
     const valid = this.plan.validator.validate(this.call.input as Record<string, unknown>);
-    return isThenable(valid) ? valid.then((value) => this.bindValid(value)) : this.bindValid(valid);
+    return isThenable(valid)
+      ? toPromise(valid).then((value) => this.bindValid(value))
+      : this.bindValid(valid);
   }
 
   private bindValid(valid: unknown): unknown {
@@ -98,7 +111,7 @@ export class PipelineAttempt implements CallHandler {
     const { pipes, ownPipes } = this.instances;
     const args = this.plan.parameters.bind(this.call, this.context, pipes, ownPipes);
     return isThenable(args)
-      ? args.then((values) => this.callMethod(values))
+      ? toPromise(args).then((values) => this.callMethod(values))
       : this.callMethod(args);
   }
 

@@ -19,9 +19,23 @@ export function convertResult(value: unknown, maxLength = MAX_RESULT_LENGTH): Co
 function convertContent(content: Content, maxLength: number): Content {
   if (typeof content === 'string') return toText(content, maxLength);
   if (content.length === 0) return NO_OUTPUT;
-  return content.map((part) =>
-    part.type === 'text' ? { ...part, text: toText(part.text, maxLength) } : part,
-  );
+  let left = maxLength;
+  return content.flatMap((part): ToolResultContentPart[] => {
+    if (part.type !== 'text') return [part];
+    // One notice is enough.
+    if (left <= 0) return [];
+    const text = toText(part.text, left);
+    left -= part.text.length;
+    return [{ ...part, text }];
+  });
+}
+
+/** What an ending says, cut to the length that the model gets: texts of errors come from anywhere. */
+export function shortened<Ending extends { readonly content: Content }>(
+  ending: Ending,
+  maxLength: number,
+): Ending {
+  return { ...ending, content: convertContent(ending.content, maxLength) };
 }
 
 /** An array is content only if every item is a known part; anything else is data. */

@@ -4,7 +4,7 @@ import type {
   ToolResultConverter,
 } from '../tools/interfaces/tool-result-converter.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
-import { EnhancerResolver } from './enhancer.resolver.js';
+import { EnhancerResolver, type HostModule } from './enhancer.resolver.js';
 import type { CallScope } from './interfaces/call-scope.interface.js';
 import type { InstanceSource } from './interfaces/instance-source.interface.js';
 import { RunContextIds } from './run-context-ids.js';
@@ -12,7 +12,7 @@ import { RunContextIds } from './run-context-ids.js';
 /** Finds the converters of results, which are providers of the application. */
 @Injectable()
 export class ResultConverters {
-  private readonly sources = new Map<Type, Promise<InstanceSource>>();
+  private readonly sources = new WeakMap<HostModule, Map<Type, Promise<InstanceSource>>>();
 
   constructor(
     private readonly resolver: EnhancerResolver,
@@ -20,13 +20,16 @@ export class ResultConverters {
   ) {}
 
   /**
+   * @param module of the tool
    * @throws Error whose message is a problem for the boot error
    */
-  source(type: Type<ToolResultConverter>): Promise<InstanceSource> {
-    let source = this.sources.get(type);
+  source(type: Type<ToolResultConverter>, module: HostModule): Promise<InstanceSource> {
+    const ofModule = this.sources.get(module) ?? new Map<Type, Promise<InstanceSource>>();
+    this.sources.set(module, ofModule);
+    let source = ofModule.get(type);
     if (!source) {
-      source = this.resolver.resolveProvider(type, this.resolver.ownModule());
-      this.sources.set(type, source);
+      source = this.resolver.resolveProvider(type, module);
+      ofModule.set(type, source);
     }
     return source;
   }
@@ -36,8 +39,9 @@ export class ResultConverters {
     value: unknown,
     call: ToolCall,
     scope: CallScope,
+    module = this.resolver.ownModule(),
   ): Promise<ConvertedResult> {
-    const source = await this.source(type);
+    const source = await this.source(type, module);
     const converter = source.isStatic
       ? source.instance
       : await source.resolve(this.contextIds.of(scope));

@@ -27,6 +27,7 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
   private controller?: AbortController;
   private abortReason: unknown;
   private isAborted = false;
+  private isTimedOut = false;
   private hasEnded = false;
 
   constructor(
@@ -55,6 +56,11 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
     return this.owner.usage;
   }
 
+  /** Ends the call when it is given up, because nothing of it is running. */
+  endWhenAborted(): void {
+    this.whenAborted(() => this.owner.giveUp(this.isTimedOut ? 'timeout' : 'run-aborted'));
+  }
+
   whenAborted(teardown: () => void): void {
     if (this.isAborted) teardown();
     else this.teardown = teardown;
@@ -76,6 +82,7 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
   }
 
   timeOut(): void {
+    this.isTimedOut = true;
     this.abort(new DOMException(`Timed out after ${this.timeout} ms.`, 'TimeoutError'));
     this.owner.giveUp('timeout');
   }

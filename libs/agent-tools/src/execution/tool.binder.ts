@@ -1,4 +1,5 @@
-import { Injectable, type PipeTransform, type Type } from '@nestjs/common';
+import { Inject, Injectable, type PipeTransform, type Type } from '@nestjs/common';
+import { AGENT_TOOLS_MODULE_OPTIONS } from '../agent-tools.constants.js';
 import { InputValidator } from '../arguments/input.validator.js';
 import type { DiscoveredTool } from '../tools/interfaces/discovered-tool.interface.js';
 import type { ToolDefinition } from '../tools/interfaces/tool-definition.interface.js';
@@ -8,6 +9,7 @@ import { EnhancerResolver, sourceOf, type EnhancerHost } from './enhancer.resolv
 import { FactoryProductCheck } from './factory-product.check.js';
 import { GlobalEnhancers } from './global-enhancers.js';
 import type { InstanceSource, ScopedSource } from './interfaces/instance-source.interface.js';
+import type { ToolDefaults } from './interfaces/tool-defaults.interface.js';
 import type { PipelinePlan } from './interfaces/pipeline-plan.interface.js';
 import { ParameterBinder } from './parameter.binder.js';
 import { RunContextIds } from './run-context-ids.js';
@@ -26,6 +28,8 @@ export class ToolBinder {
     private readonly contextIds: RunContextIds,
     private readonly middlewares: ToolMiddlewares,
     private readonly converters: ResultConverters,
+    @Inject(AGENT_TOOLS_MODULE_OPTIONS)
+    private readonly options: { readonly toolDefaults?: ToolDefaults },
   ) {}
 
   /**
@@ -33,14 +37,16 @@ export class ToolBinder {
    */
   async bind(tool: DiscoveredTool, definition: ToolDefinition): Promise<ToolPipeline> {
     const { parameters, options } = tool;
-    if (options.resultConverter) await this.converters.source(options.resultConverter);
     const scopedHost = this.scopedHostOf(tool);
     const host: EnhancerHost = {
       module: tool.wrapper?.host ?? this.resolver.ownModule(),
       key: tool.wrapper ?? tool,
       isStatic: !scopedHost,
     };
+    const converter = options.resultConverter ?? this.options.toolDefaults?.resultConverter;
+    if (converter) await this.converters.source(converter, host.module);
     const plan: PipelinePlan = {
+      module: host.module,
       hostClass: tool.hostClass,
       handler: tool.handler,
       methodName: tool.methodName,

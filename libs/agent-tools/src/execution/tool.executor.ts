@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 import { parseArguments } from '../arguments/parse-arguments.js';
 import { AgentEvents } from '../events/agent-events.js';
-import type { Recording } from '../telemetry/interfaces/runtime-tracer.interface.js';
 import { Telemetry } from '../telemetry/telemetry.js';
 import type { AgentRunContext } from '../tools/interfaces/agent-run-context.interface.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
@@ -10,17 +9,17 @@ import { isDebugEnabled } from '../utils/is-debug-enabled.js';
 import type { BoundTool } from './bound-tool.js';
 import { CallEmitter } from './call.emitter.js';
 import { CallAdmission } from './call.admission.js';
-import { INTERRUPTED, toResult, type Ending } from './call.endings.js';
+import { INTERRUPTED } from './call.endings.js';
 import { CallExecution } from './call.execution.js';
 import { CallFailures } from './call.failures.js';
 import { CallPolicies } from './call.policies.js';
 import { ConcurrencyGates } from './concurrency.gates.js';
 import { DirectScope } from './direct.scope.js';
+import { EarlyEnding } from './early-ending.js';
 import type { CallPolicy } from './interfaces/call-policy.interface.js';
 import type { CallScope } from './interfaces/call-scope.interface.js';
 import type { ToolCallRequest } from './interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
-import { toText } from './result.converter.js';
 import { ResultConverters } from './result.converters.js';
 import type { RunningCall } from './running-call.js';
 
@@ -111,7 +110,9 @@ export class ToolExecutor {
     emitter?.onReceived(tool !== undefined);
     const refusal = this.admission.refuse(request, tool, step, scope);
     if (refusal || !tool || 'problem' in parsed) {
-      return finishEarly(request, refusal ?? INTERRUPTED, emitter, recording);
+      const limits = this.policies.limitsOf(tool, scope);
+      const early = new EarlyEnding({ request, scope, ...limits, emitter, recording });
+      return early.settle(refusal ?? INTERRUPTED);
     }
     if (parsed.repairs.length > 0) this.logRepairs(name, parsed.repairs);
     const { failures, converters } = this;
@@ -164,18 +165,3 @@ export class ToolExecutor {
 }
 
 const NO_CONTEXT: Partial<AgentRunContext> = {};
-
-async function finishEarly(
-  request: ToolCallRequest,
-  refusal: Ending | Promise<Ending>,
-  emitter: CallEmitter | undefined,
-  recording: Recording<ToolCallResult> | undefined,
-): Promise<ToolCallResult> {
-  const started = performance.now();
-  const ending = await refusal;
-  const content = typeof ending.content === 'string' ? toText(ending.content) : ending.content;
-  const result = toResult(request, started, { ...ending, content });
-  emitter?.onEnd(result);
-  recording?.end(result, ending.error);
-  return result;
-}

@@ -1,6 +1,7 @@
 import type { ContextId } from '@nestjs/core';
 import type { ToolApproval } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
+import type { HostModule } from './enhancer.resolver.js';
 import { findCrash, findCulprit } from './culprit.finder.js';
 import { runFilters } from './filter.runner.js';
 import type { GlobalEnhancers } from './global-enhancers.js';
@@ -63,6 +64,10 @@ export class ToolPipeline {
       : this.runInContext(attempt);
   }
 
+  get module(): HostModule {
+    return this.plan.module;
+  }
+
   get middleware(): MiddlewareChain | undefined {
     return this.plan.middleware;
   }
@@ -106,6 +111,8 @@ export class ToolPipeline {
       if (!approve) observer?.onAuthorized();
       return await intercept(interceptors, context, attempt, lifetime);
     } catch (error) {
+      // Nobody waits for what a filter would make of the end of a call that was given up.
+      if (lifetime.aborted) throw error;
       trace.culprit = findCulprit(error, trace, interceptors, attempt);
       trace.missing = context.missing;
       const crash = findCrash(error, trace, interceptors, attempt);

@@ -11,13 +11,13 @@ export function checkPolicy(policy: ToolPolicy | undefined, owner: string): void
   if (!policy) return;
   const { timeout, retry, maxResultLength, maxCorrections } = policy;
   check(owner, 'timeout', timeout, 1, MAX_TOOL_TIMEOUT);
-  check(owner, 'maxResultLength', maxResultLength, 1);
-  check(owner, 'maxCorrections', maxCorrections, 0);
+  checkWhole(owner, 'maxResultLength', maxResultLength, 1);
+  checkWhole(owner, 'maxCorrections', maxCorrections, 0);
   if (typeof retry !== 'object') {
-    check(owner, 'retry', retry, 0, MAX_RETRIES);
+    checkWhole(owner, 'retry', retry, 0, MAX_RETRIES);
     return;
   }
-  check(owner, 'retry.times', retry.times, 0, MAX_RETRIES);
+  checkWhole(owner, 'retry.times', retry.times, 0, MAX_RETRIES);
   check(owner, 'retry.delay', retry.delay, 0, MAX_TOOL_TIMEOUT);
   check(owner, 'retry.maxDelay', retry.maxDelay, 0, MAX_TOOL_TIMEOUT);
 }
@@ -27,11 +27,22 @@ export function checkPolicy(policy: ToolPolicy | undefined, owner: string): void
  */
 export function checkConcurrency(concurrency: ToolConcurrency | undefined, owner: string): void {
   if (typeof concurrency !== 'object') {
-    check(owner, 'concurrency', concurrency, 1);
+    checkWhole(owner, 'concurrency', concurrency, 1);
     return;
   }
-  check(owner, 'concurrency.limit', concurrency.limit, 1);
-  check(owner, 'concurrency.queue', concurrency.queue, 0);
+  checkWhole(owner, 'concurrency.limit', concurrency.limit, 1);
+  checkWhole(owner, 'concurrency.queue', concurrency.queue, 0);
+}
+
+function checkWhole(
+  owner: string,
+  option: string,
+  value: number | undefined,
+  least: number,
+  most = Infinity,
+): void {
+  const isWhole = value === undefined || value === Infinity || Number.isInteger(value);
+  check(owner, option, isWhole ? value : NaN, least, most, value);
 }
 
 function check(
@@ -40,10 +51,13 @@ function check(
   value: number | undefined,
   least: number,
   most = Infinity,
+  given: unknown = value,
 ): void {
-  // False for NaN, too.
-  if (value === undefined || (value >= least && value <= most)) return;
+  // The configuration of an application gives texts. False for NaN, too.
+  const isNumber = typeof value === 'number';
+  if (value === undefined || (isNumber && value >= least && value <= most)) return;
   const unit = /timeout|delay/i.test(option) ? 'milliseconds ' : '';
   const range = most === Infinity ? `${least} or more` : `${unit}from ${least} to ${most}`;
-  throw new RangeError(`${owner} has \`${option}: ${value}\`. Give ${range}, or leave it out.`);
+  const shown = typeof given === 'string' ? `'${given}'` : String(given);
+  throw new RangeError(`${owner} has \`${option}: ${shown}\`. Give ${range}, or leave it out.`);
 }

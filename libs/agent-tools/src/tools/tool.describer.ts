@@ -94,7 +94,9 @@ function policyOf(options: ToolOptions): ToolPolicy {
 function checkOptions(options: ToolOptions): void {
   checkPolicy(options, 'The tool');
   checkConcurrency(options.concurrency, 'The tool');
-  if (!options.retry || options.idempotent || options.effect === 'read') return;
+  const { retry } = options;
+  const times = typeof retry === 'object' ? retry.times : retry;
+  if (!times || options.idempotent || options.effect === 'read') return;
   throw new Error(
     'The tool has `retry`, but a second call might do its work twice. Say that it is `idempotent: true` ' +
       "or has `effect: 'read'`, or remove `retry`.",

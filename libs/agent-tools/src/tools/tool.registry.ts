@@ -17,7 +17,7 @@ export interface ToolRegistryLoader<Registered extends RegisteredTool> {
   load(): void;
   /** Describes and binds a tool that is made at run time. */
   prepare(tool: AgentTool): Promise<Registered>;
-  explain(tools: readonly Registered[]): Promise<ToolsExplanation>;
+  explain(): Promise<ToolsExplanation>;
 }
 
 /**
@@ -66,7 +66,7 @@ export class ToolRegistry<Registered extends RegisteredTool = RegisteredTool> {
    */
   async explain(): Promise<ToolsExplanation> {
     this.loader?.load();
-    return this.loader ? this.loader.explain(this.entries()) : { tools: [], ignored: [] };
+    return this.loader ? this.loader.explain() : { tools: [], ignored: [] };
   }
 
   /** Removes a tool. Returns whether there was one. Running calls end normally. */

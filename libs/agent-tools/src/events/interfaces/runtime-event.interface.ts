@@ -73,7 +73,7 @@ export type ToolRuntimeEvent = ToolEventBase &
         readonly value: unknown;
       }
     | {
-        /** The sequence is over. */
+        /** The sequence is over: it has completed, failed, or was left. */
         readonly type: 'tool-stream-ended';
       }
     | {

@@ -1,5 +1,6 @@
 import type { PipeTransform, Type } from '@nestjs/common';
 import type { InputValidator } from '../../arguments/input.validator.js';
+import type { HostModule } from '../enhancer.resolver.js';
 import type { MiddlewareChain } from '../middleware.chain.js';
 import type { ParameterBinder } from '../parameter.binder.js';
 import type { EnhancerSources, Enhancers } from './enhancers.interface.js';
@@ -7,6 +8,7 @@ import type { InstanceSource, ScopedSource } from './instance-source.interface.j
 
 /** What is known about a tool before its first call. */
 export interface PipelinePlan {
+  readonly module: HostModule;
   readonly hostClass: Type;
   readonly handler: (...args: never[]) => unknown;
   readonly methodName: string | symbol;

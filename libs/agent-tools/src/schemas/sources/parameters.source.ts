@@ -1,5 +1,5 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
-import { isThenable } from '../../utils/is-thenable.js';
+import { isThenable, toPromise } from '../../utils/is-thenable.js';
 import { createToolSchema } from '../create-tool-schema.js';
 import type { JsonSchema } from '../interfaces/json-schema.interface.js';
 import type { ParameterField } from '../interfaces/parameter-field.interface.js';
@@ -60,7 +60,9 @@ function defaultMaker({ jsonSchema, validate }: FieldSchema): BoundField['makeDe
     result.issues || result.value === undefined ? preset() : result;
   return () => {
     const result = validate(undefined);
-    return isThenable(result) ? result.then((one) => settle(one as Result)) : settle(result);
+    return isThenable(result)
+      ? toPromise(result).then((one) => settle(one as Result))
+      : settle(result);
   };
 }
 

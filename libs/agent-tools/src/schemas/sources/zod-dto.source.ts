@@ -1,7 +1,7 @@
 import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { createToolSchema } from '../create-tool-schema.js';
 import type { SchemaSide, ToolOutputSchema } from '../interfaces/tool-schema.interface.js';
-import { isThenable } from '../../utils/is-thenable.js';
+import { isThenable, toPromise } from '../../utils/is-thenable.js';
 import { isClass } from './dto-class.source.js';
 import { fromStandardSchema } from './standard-schema.source.js';
 
@@ -24,7 +24,7 @@ export function fromZodDto(source: unknown, side?: SchemaSide): ToolOutputSchema
     (value) => {
       const result = validate(value);
       return isThenable(result)
-        ? result.then((settled) => toInstance(settled as Result))
+        ? toPromise(result).then((settled) => toInstance(settled as Result))
         : toInstance(result);
     },
     () => jsonSchema.output({ target: 'draft-2020-12' }),

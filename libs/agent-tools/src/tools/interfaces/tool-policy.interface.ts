@@ -125,12 +125,12 @@ export interface ToolPolicy {
   /** Whether the result is the answer of the run. @default false */
   readonly returnDirect?: ToolReturnDirect;
 
-  /** Characters of the result's text that the model gets. @default 40000 */
+  /** Characters that the model gets of the texts of a result, all parts together. @default 40000 */
   readonly maxResultLength?: number;
 
   /**
-   * Makes what the model reads of what the tool returns. A provider of the application, or a class that
-   * can be created in the module of the tool.
+   * Makes what the model reads of what the tool returns: a provider of the tool's module or of another
+   * one, or a class that can be created in the tool's module.
    * @default JSON, as the documentation of results says
    */
   readonly resultConverter?: Type<ToolResultConverter>;
@@ -138,7 +138,10 @@ export interface ToolPolicy {
   /** What the model is told about an unexpected error. @default 'id' */
   readonly errors?: ToolErrorDisclosure;
 
-  /** Asked before each call. As a default it is asked for tools with the effect `'destructive'` only. */
+  /**
+   * Asked before each call. In `toolDefaults` it is for tools with the effect `'destructive'` only; in
+   * `toolOverrides` it is for every tool.
+   */
   readonly approve?: ToolApproval;
 
   /**
