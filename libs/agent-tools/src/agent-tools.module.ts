@@ -9,16 +9,16 @@ import { getAgentToken } from './agent/agent.tokens.js';
 import { refuseDuplicateNames } from './agent/refuse-duplicate-names.js';
 import { AgentEvents } from './events/agent-events.js';
 import { EventEmitterBridge } from './events/event-emitter.bridge.js';
-import { CallAdmission } from './execution/call.admission.js';
-import { CallFailures } from './execution/call.failures.js';
-import { CallPolicies } from './execution/call.policies.js';
-import { ConcurrencyGates } from './execution/concurrency.gates.js';
-import { EnhancerLifecycle } from './execution/enhancer.lifecycle.js';
-import { EnhancerResolver } from './execution/enhancer.resolver.js';
-import { ErrorMapper } from './execution/error.mapper.js';
-import { GlobalEnhancers } from './execution/global-enhancers.js';
-import { ResultConverters } from './execution/result.converters.js';
-import { RunContextIds } from './execution/run-context-ids.js';
+import { CallAdmission } from './execution/calls/call.admission.js';
+import { CallFailures } from './execution/calls/call.failures.js';
+import { CallPolicies } from './execution/calls/call.policies.js';
+import { ConcurrencyGates } from './execution/calls/concurrency.gates.js';
+import { EnhancerLifecycle } from './execution/enhancers/enhancer.lifecycle.js';
+import { EnhancerResolver } from './execution/enhancers/enhancer.resolver.js';
+import { ErrorMapper } from './execution/calls/error.mapper.js';
+import { GlobalEnhancers } from './execution/enhancers/global-enhancers.js';
+import { ConverterResolver } from './execution/results/converter.resolver.js';
+import { RunContextIds } from './execution/enhancers/run-context-ids.js';
 import { ToolBinder } from './execution/tool.binder.js';
 import { ToolExecutor } from './execution/tool.executor.js';
 import type {
@@ -28,7 +28,7 @@ import type {
   AgentToolsModuleOptionsFactory,
 } from './interfaces/agent-tools-module-options.interface.js';
 import { getChatModelToken } from './models/chat-model.token.js';
-import { ToolMiddlewares } from './execution/tool.middlewares.js';
+import { ToolMiddlewares } from './execution/pipeline/tool.middlewares.js';
 import { Telemetry } from './telemetry/telemetry.js';
 import { ToolRegistry } from './tools/tool.registry.js';
 import { IgnoredToolsFinder } from './tools/ignored-tools.finder.js';
@@ -109,7 +109,7 @@ export class AgentToolsModule {
         CallPolicies,
         CallAdmission,
         ConcurrencyGates,
-        ResultConverters,
+        ConverterResolver,
         ToolMiddlewares,
         AgentEvents,
         EventEmitterBridge,

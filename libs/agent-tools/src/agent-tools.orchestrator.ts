@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
 import { BootReport } from './boot-report.js';
 import { BoundTool } from './execution/bound-tool.js';
-import { EnhancerLifecycle } from './execution/enhancer.lifecycle.js';
+import { EnhancerLifecycle } from './execution/enhancers/enhancer.lifecycle.js';
 import { ToolBinder } from './execution/tool.binder.js';
 import { getChatModelToken } from './models/chat-model.token.js';
 import type { ChatModel } from './models/interfaces/chat-model.interface.js';

@@ -3,7 +3,7 @@ import type { ToolDeclarationException } from './tools/tool-declaration.exceptio
 import type { ChatModel } from './models/interfaces/chat-model.interface.js';
 import { isDebugEnabled } from './utils/is-debug-enabled.js';
 import type { BoundTool } from './execution/bound-tool.js';
-import type { ToolPipeline } from './execution/tool.pipeline.js';
+import type { ToolPipeline } from './execution/pipeline/tool.pipeline.js';
 import type { ToolDefinition } from './tools/interfaces/tool-definition.interface.js';
 
 /** Tells the log which tools there are: a warning where something is missing, the rest at debug level. */

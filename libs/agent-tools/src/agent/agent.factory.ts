@@ -2,7 +2,7 @@ import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common'
 import { AGENT_TOOLS_MODULE_OPTIONS } from '../agent-tools.constants.js';
 import { getChatModelToken } from '../models/chat-model.token.js';
 import type { BoundTool } from '../execution/bound-tool.js';
-import { ResultConverters } from '../execution/result.converters.js';
+import { ConverterResolver } from '../execution/results/converter.resolver.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
 import { checkLimits } from './check-limits.js';
@@ -21,7 +21,7 @@ export class AgentFactory implements OnApplicationBootstrap {
   constructor(
     private readonly loop: AgentLoop,
     private readonly registry: ToolRegistry<BoundTool>,
-    private readonly converters: ResultConverters,
+    private readonly converters: ConverterResolver,
     @Inject(getChatModelToken()) private readonly model: ChatModel | undefined,
     @Inject(AGENT_TOOLS_MODULE_OPTIONS) private readonly options: AgentDefaults,
   ) {}

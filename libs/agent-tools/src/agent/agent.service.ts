@@ -12,7 +12,7 @@ import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
 import { checkPolicy } from '../tools/check-policy.js';
 import type { SharedToolPolicy } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolRegistry } from '../tools/tool.registry.js';
-import type { ResultConverters } from '../execution/result.converters.js';
+import type { ConverterResolver } from '../execution/results/converter.resolver.js';
 import type { BoundTool } from '../execution/bound-tool.js';
 import { checkLimits } from './check-limits.js';
 import type { AgentLoop } from './agent.loop.js';
@@ -32,7 +32,7 @@ import { selectTools, toChatToolChoice, type SelectedTools } from './tool.select
 export interface AgentDependencies {
   readonly loop: AgentLoop;
   readonly registry: ToolRegistry<BoundTool>;
-  readonly converters: ResultConverters;
+  readonly converters: ConverterResolver;
   readonly model: ChatModel | undefined;
   readonly options: AgentDefaults;
 }

@@ -1,5 +1,5 @@
 import type { ChatOptions } from '../models/interfaces/chat-model.interface.js';
-import type { RunningCall } from '../execution/running-call.js';
+import type { RunningCall } from '../execution/calls/running-call.js';
 
 /** Node fires a longer timer at once. */
 const MAX_TIMER = 2 ** 31 - 1;

@@ -1,4 +1,4 @@
-import { convertResult } from '../execution/result.converter.js';
+import { convertResult } from '../execution/results/convert-result.js';
 import { Logger, type MessageEvent } from '@nestjs/common';
 import { catchError, concatMap, EMPTY, of, type Observable } from 'rxjs';
 import { AgentRunException } from './agent-run.exception.js';

@@ -1,4 +1,4 @@
-import { runBatch } from '../execution/call-batch.js';
+import { runBatch } from '../execution/calls/call-batch.js';
 import type { CallPolicy } from '../execution/interfaces/call-policy.interface.js';
 import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';

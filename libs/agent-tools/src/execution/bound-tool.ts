@@ -2,8 +2,8 @@ import type { Type } from '@nestjs/common';
 import { ArgumentsReader } from '../arguments/arguments.reader.js';
 import type { ToolDefinition } from '../tools/interfaces/tool-definition.interface.js';
 import type { RegisteredTool } from '../tools/tool.registry.js';
-import { OutputValidator } from './output.validator.js';
-import type { ToolPipeline } from './tool.pipeline.js';
+import { OutputValidator } from './results/output.validator.js';
+import type { ToolPipeline } from './pipeline/tool.pipeline.js';
 
 /**
  * A definition together with what runs it: the reader of its arguments, and the pipeline, which is

@@ -4,18 +4,18 @@ import { InputValidator } from '../arguments/input.validator.js';
 import type { DiscoveredTool } from '../tools/interfaces/discovered-tool.interface.js';
 import type { ToolDefinition } from '../tools/interfaces/tool-definition.interface.js';
 import { ToolMetadataAccessor, type EnhancerKind } from '../tools/tool-metadata.accessor.js';
-import { enhancerOf } from './enhancer-kind.js';
-import { EnhancerResolver, sourceOf, type EnhancerHost } from './enhancer.resolver.js';
-import { FactoryProductCheck } from './factory-product.check.js';
-import { GlobalEnhancers } from './global-enhancers.js';
+import { enhancerOf } from './enhancers/enhancer-kind.js';
+import { EnhancerResolver, sourceOf, type EnhancerHost } from './enhancers/enhancer.resolver.js';
+import { FactoryProductCheck } from './enhancers/factory-product.check.js';
+import { GlobalEnhancers } from './enhancers/global-enhancers.js';
 import type { InstanceSource, ScopedSource } from './interfaces/instance-source.interface.js';
 import type { ToolDefaults } from './interfaces/tool-defaults.interface.js';
 import type { PipelinePlan } from './interfaces/pipeline-plan.interface.js';
-import { ParameterBinder } from './parameter.binder.js';
-import { RunContextIds } from './run-context-ids.js';
-import { ResultConverters } from './result.converters.js';
-import { ToolMiddlewares } from './tool.middlewares.js';
-import { ToolPipeline } from './tool.pipeline.js';
+import { ParameterBinder } from './pipeline/parameter.binder.js';
+import { RunContextIds } from './enhancers/run-context-ids.js';
+import { ConverterResolver } from './results/converter.resolver.js';
+import { ToolMiddlewares } from './pipeline/tool.middlewares.js';
+import { ToolPipeline } from './pipeline/tool.pipeline.js';
 
 /** Builds the pipeline of a tool: its enhancers resolved, its parameters bound, once. */
 @Injectable()
@@ -27,7 +27,7 @@ export class ToolBinder {
     private readonly globals: GlobalEnhancers,
     private readonly contextIds: RunContextIds,
     private readonly middlewares: ToolMiddlewares,
-    private readonly converters: ResultConverters,
+    private readonly converters: ConverterResolver,
     @Inject(AGENT_TOOLS_MODULE_OPTIONS)
     private readonly options: { readonly toolDefaults?: ToolDefaults },
   ) {}

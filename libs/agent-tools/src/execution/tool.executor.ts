@@ -7,21 +7,21 @@ import type { AgentRunContext } from '../tools/interfaces/agent-run-context.inte
 import { ToolRegistry } from '../tools/tool.registry.js';
 import { isDebugEnabled } from '../utils/is-debug-enabled.js';
 import type { BoundTool } from './bound-tool.js';
-import { CallEmitter } from './call.emitter.js';
-import { CallAdmission } from './call.admission.js';
-import { INTERRUPTED } from './call.endings.js';
-import { CallExecution } from './call.execution.js';
-import { CallFailures } from './call.failures.js';
-import { CallPolicies } from './call.policies.js';
-import { ConcurrencyGates } from './concurrency.gates.js';
-import { DirectScope } from './direct.scope.js';
-import { EarlyEnding } from './early-ending.js';
+import { CallEmitter } from './calls/call.emitter.js';
+import { CallAdmission } from './calls/call.admission.js';
+import { INTERRUPTED } from './calls/call.endings.js';
+import { CallExecution } from './calls/call.execution.js';
+import { CallFailures } from './calls/call.failures.js';
+import { CallPolicies } from './calls/call.policies.js';
+import { ConcurrencyGates } from './calls/concurrency.gates.js';
+import { DirectScope } from './calls/direct.scope.js';
+import { EarlyEnding } from './calls/early-ending.js';
 import type { CallPolicy } from './interfaces/call-policy.interface.js';
 import type { CallScope } from './interfaces/call-scope.interface.js';
 import type { ToolCallRequest } from './interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
-import { ResultConverters } from './result.converters.js';
-import type { RunningCall } from './running-call.js';
+import { ConverterResolver } from './results/converter.resolver.js';
+import type { RunningCall } from './calls/running-call.js';
 
 /**
  * Options of `ToolExecutor#execute()`.
@@ -54,7 +54,7 @@ export class ToolExecutor {
     private readonly admission: CallAdmission,
     private readonly gates: ConcurrencyGates,
     private readonly failures: CallFailures,
-    private readonly converters: ResultConverters,
+    private readonly converters: ConverterResolver,
     private readonly events: AgentEvents,
     private readonly telemetry: Telemetry,
   ) {}

@@ -4,7 +4,7 @@ import type { AgentRun } from '../../tools/interfaces/agent-run.interface.js';
 import type { SharedToolPolicy } from '../../tools/interfaces/tool-policy.interface.js';
 import type { ToolCall } from '../../tools/tool-call.js';
 import type { BoundTool } from '../bound-tool.js';
-import type { RunningCall } from '../running-call.js';
+import type { RunningCall } from '../calls/running-call.js';
 import type { CallPolicy } from './call-policy.interface.js';
 
 /** What the calls of one run share. */

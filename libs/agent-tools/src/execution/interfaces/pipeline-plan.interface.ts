@@ -1,8 +1,8 @@
 import type { PipeTransform, Type } from '@nestjs/common';
 import type { InputValidator } from '../../arguments/input.validator.js';
-import type { HostModule } from '../enhancer.resolver.js';
-import type { MiddlewareChain } from '../middleware.chain.js';
-import type { ParameterBinder } from '../parameter.binder.js';
+import type { HostModule } from '../enhancers/enhancer.resolver.js';
+import type { MiddlewareChain } from '../pipeline/middleware.chain.js';
+import type { ParameterBinder } from '../pipeline/parameter.binder.js';
 import type { EnhancerSources, Enhancers } from './enhancers.interface.js';
 import type { InstanceSource, ScopedSource } from './instance-source.interface.js';
 

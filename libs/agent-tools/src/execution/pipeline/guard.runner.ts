@@ -1,0 +1,44 @@
+import { ForbiddenException, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { isObservable, lastValueFrom } from 'rxjs';
+import { isThenable } from '../../utils/is-thenable.js';
+import type { CallTrace } from '../interfaces/call-trace.interface.js';
+
+/** The message with which Nest itself refuses a request. */
+const FORBIDDEN_MESSAGE = 'Forbidden resource';
+
+/**
+ * Asks the guards one after the other, as Nest does. The name of the one that said no or threw is
+ * left in the trace, for the log.
+ *
+ * @returns a promise only if a guard is asynchronous
+ * @throws ForbiddenException if one says no, or what a guard throws
+ */
+export function runGuards(
+  guards: readonly CanActivate[],
+  context: ExecutionContext,
+  trace: CallTrace,
+  from = 0,
+): void | Promise<void> {
+  for (let index = from; index < guards.length; index++) {
+    const guard = guards[index];
+    trace.guard = guard.constructor.name;
+    const answer: unknown = guard.canActivate(context);
+    if (isThenable(answer) || isObservable(answer)) {
+      return settle(answer).then((allowed) => {
+        refuseUnless(allowed);
+        return runGuards(guards, context, trace, index + 1);
+      });
+    }
+    refuseUnless(answer);
+  }
+  trace.guard = undefined;
+}
+
+async function settle(answer: unknown): Promise<unknown> {
+  const value = await answer;
+  return isObservable(value) ? lastValueFrom(value) : value;
+}
+
+function refuseUnless(allowed: unknown): void {
+  if (!allowed) throw new ForbiddenException(FORBIDDEN_MESSAGE);
+}
