@@ -6,6 +6,11 @@ import { toTable } from './lib/table.mjs';
 const NAMES = [
   'one-tool-run',
   'one-call',
+  'one-call-nest-11',
+  'request-scoped-host',
+  'request-scoped-host-nest-11',
+  'request-scoped-guard',
+  'request-scoped-guard-nest-11',
   'arguments',
   'sequential-steps',
   'parallel-calls',

@@ -1,12 +1,17 @@
-import { Body, Injectable, Module } from '@nestjs/common';
-import { ExternalContextCreator, NestFactory } from '@nestjs/core';
+import { Body, Module } from '@nestjs/common';
+import {
+  ContextIdFactory,
+  DiscoveryModule,
+  DiscoveryService,
+  ExternalContextCreator,
+  ModuleRef,
+  NestFactory,
+} from '@nestjs/core';
 import { createChatModel } from '../fixtures/chat-model.mjs';
-import { decorateClass, decorateMethod } from '../fixtures/decorate.mjs';
-import { threeEnhancers } from '../fixtures/enhancers.mjs';
+import { createHost } from '../fixtures/forms.mjs';
 import {
   ARGUMENTS,
   createInputSchema,
-  createWork,
   DESCRIPTION,
   PROMPT,
   TOOL_NAME,
@@ -16,35 +21,46 @@ const ROUTE_ARGUMENTS = '__routeArguments__';
 const INPUT = { exchangeKeyForValue: (_type, _data, args) => args[0] };
 
 /** What an application can write itself: the tool through Nest's pipeline for calls without HTTP. */
-async function createTool(script) {
-  const work = createWork(script);
-
-  class OrderTools {
-    findOrder(input) {
-      return work(input);
-    }
-  }
-  decorateClass(OrderTools, [Injectable()]);
-  decorateMethod(OrderTools, TOOL_NAME, threeEnhancers(), [Body()]);
+async function createTool(script, form) {
+  const OrderTools = createHost({ script, form, parameter: Body() });
 
   class AppModule {}
-  Module({ providers: [OrderTools] })(AppModule);
+  Module({ imports: [DiscoveryModule], providers: [OrderTools] })(AppModule);
 
   const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
-  const host = app.get(OrderTools);
-  return app
-    .get(ExternalContextCreator)
-    .create(
-      host,
-      host.findOrder,
-      TOOL_NAME,
-      ROUTE_ARGUMENTS,
-      INPUT,
-      undefined,
-      undefined,
-      undefined,
-      'agent-tool',
-    );
+  const creator = app.get(ExternalContextCreator);
+  const wrapper = app
+    .get(DiscoveryService)
+    .getProviders()
+    .find(({ token }) => token === OrderTools);
+  return wrapper.isDependencyTreeStatic()
+    ? bind(creator, app.get(OrderTools))
+    : bindPerCall(creator, app.get(ModuleRef), wrapper);
+}
+
+function bind(creator, host, contextId, inquirerId) {
+  return creator.create(
+    host,
+    host[TOOL_NAME],
+    TOOL_NAME,
+    ROUTE_ARGUMENTS,
+    INPUT,
+    contextId,
+    inquirerId,
+    undefined,
+    'agent-tool',
+  );
+}
+
+/** As @nestjs/graphql calls a resolver that belongs to the request. */
+function bindPerCall(creator, moduleRef, { token, id }) {
+  return async (input) => {
+    const request = { input };
+    const contextId = ContextIdFactory.getByRequest(request);
+    moduleRef.registerRequestByContextId(request, contextId);
+    const host = await moduleRef.resolve(token, contextId, { strict: false });
+    return bind(creator, host, contextId, id)(input);
+  };
 }
 
 /** The least that can be called a ReAct loop: no limits, no errors, no abort, no ids, no events. */
@@ -69,8 +85,8 @@ export async function createRunner(script) {
   };
 }
 
-export async function createCaller() {
-  const tool = await createTool({});
+export async function createCaller(form) {
+  const tool = await createTool({}, form);
   const schema = createInputSchema();
   return () => tool(schema.parse(JSON.parse(ARGUMENTS)));
 }

@@ -1,12 +1,10 @@
-import { Injectable, Module } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { createChatModel } from '../fixtures/chat-model.mjs';
-import { decorateClass, decorateMethod } from '../fixtures/decorate.mjs';
-import { threeEnhancers } from '../fixtures/enhancers.mjs';
+import { createHost } from '../fixtures/forms.mjs';
 import {
   ARGUMENTS,
   createInputSchema,
-  createWork,
   DESCRIPTION,
   PROMPT,
   TOOL_NAME,
@@ -18,22 +16,15 @@ const LIMITS = { steps: 5_000, toolCalls: 5_000 };
 /** As in production, without the debug level. */
 const LOGGER = ['error', 'warn'];
 
-async function createApplication(script) {
+async function createApplication(script, form) {
   const { AgentService, AgentToolsModule, Tool, ToolExecutor, ToolInput } = await loadLibrary();
-  const work = createWork(script);
-
-  class OrderTools {
-    findOrder(input) {
-      return work(input);
-    }
-  }
-  decorateClass(OrderTools, [Injectable()]);
-  decorateMethod(
-    OrderTools,
-    TOOL_NAME,
-    [Tool({ description: DESCRIPTION, inputSchema: createInputSchema() }), ...threeEnhancers()],
-    [ToolInput()],
-  );
+  const options = { description: DESCRIPTION, inputSchema: createInputSchema() };
+  const OrderTools = createHost({
+    script,
+    form,
+    decorators: [Tool(options)],
+    parameter: ToolInput(),
+  });
 
   class AppModule {}
   const model = createChatModel(script);
@@ -49,8 +40,8 @@ export async function createRunner(script) {
   return () => agent.run(PROMPT);
 }
 
-export async function createCaller() {
-  const { executor } = await createApplication({});
+export async function createCaller(form) {
+  const { executor } = await createApplication({}, form);
   return () => executor.execute(TOOL_NAME, ARGUMENTS);
 }
 

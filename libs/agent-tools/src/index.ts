@@ -67,7 +67,7 @@ export type * from './tools/interfaces/tool-middleware.interface.js';
 export * from './execution/exceptions/tool-failed.exception.js';
 export * from './execution/exceptions/tool-enhancer.exception.js';
 export * from './execution/tool.executor.js';
-export type * from './execution/interfaces/tool-call-result.interface.js';
+export type * from './tools/interfaces/tool-call-result.interface.js';
 export type * from './execution/interfaces/tool-defaults.interface.js';
 export type * from './execution/interfaces/global-enhancers-choice.interface.js';
 export type * from './tools/interfaces/tool-explanation.interface.js';

@@ -4,7 +4,7 @@ import { isMeaningful } from '../models/assistant-content.js';
 import type { AssistantPart } from '../models/interfaces/chat-message.interface.js';
 import type { ChatResponse } from '../models/interfaces/chat-model.interface.js';
 import { AgentEvents } from '../events/agent-events.js';
-import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import type { Recording } from '../telemetry/interfaces/runtime-tracer.interface.js';
 import { Telemetry } from '../telemetry/telemetry.js';
 import { redactCredentials } from '../utils/redact-credentials.js';

@@ -1,4 +1,4 @@
-import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import type { ToolReturnDirect } from '../tools/interfaces/tool-policy.interface.js';
 
 /**

@@ -1,7 +1,7 @@
 import { runBatch } from '../execution/calls/call-batch.js';
 import type { CallPolicy } from '../execution/interfaces/call-policy.interface.js';
 import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
-import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import type { ToolExecutor } from '../execution/tool.executor.js';
 import type { FinishReason } from '../models/interfaces/chat-model.interface.js';
 import type { AgentRunState } from './agent-run.state.js';

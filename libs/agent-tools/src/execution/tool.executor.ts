@@ -19,7 +19,7 @@ import { EarlyEnding } from './calls/early-ending.js';
 import type { CallPolicy } from './interfaces/call-policy.interface.js';
 import type { CallScope } from './interfaces/call-scope.interface.js';
 import type { ToolCallRequest } from './interfaces/tool-call-request.interface.js';
-import type { ToolCallResult } from './interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import { ConverterResolver } from './results/converter.resolver.js';
 import type { RunningCall } from './calls/running-call.js';
 

@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import type { ToolMiddleware } from '../tools/interfaces/tool-middleware.interface.js';
 import type { ToolCall } from '../tools/tool-call.js';
 import { inOneLine, printValue } from './value.printer.js';

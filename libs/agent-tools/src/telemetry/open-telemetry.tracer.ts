@@ -1,6 +1,6 @@
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Attributes, Context, SpanKind, Tracer } from '@opentelemetry/api';
-import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import type { ChatRequest, ChatResponse } from '../models/interfaces/chat-model.interface.js';
 import type { AgentRun } from '../tools/interfaces/agent-run.interface.js';
 import type { ToolDefinition } from '../tools/interfaces/tool-definition.interface.js';

@@ -1,6 +1,6 @@
 import type { Attributes } from '@opentelemetry/api';
 import { AgentRunException } from '../agent/agent-run.exception.js';
-import type { ToolCallResult } from '../execution/interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import { kindOfError } from '../execution/calls/error-kind.js';
 import type { ChatResponse, Usage } from '../models/interfaces/chat-model.interface.js';
 import { errorMessage } from '../utils/error-message.js';

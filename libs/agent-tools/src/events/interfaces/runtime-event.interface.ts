@@ -1,4 +1,4 @@
-import type { ToolCallResult } from '../../execution/interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
 import type { FinishReason, Usage } from '../../models/interfaces/chat-model.interface.js';
 
 /**

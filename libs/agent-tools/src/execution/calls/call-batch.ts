@@ -1,5 +1,5 @@
 import type { ToolCallRequest } from '../interfaces/tool-call-request.interface.js';
-import type { ToolCallResult } from '../interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
 
 /**
  * Runs the calls of one step: contiguous parallel calls together, a call that is not parallel alone.

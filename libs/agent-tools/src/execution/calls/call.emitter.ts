@@ -6,7 +6,7 @@ import type {
 import { traceIdOf } from '../../tools/trace-id.js';
 import type { CallScope } from '../interfaces/call-scope.interface.js';
 import type { ToolCallRequest } from '../interfaces/tool-call-request.interface.js';
-import type { ToolCallResult } from '../interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
 import type { AttemptObserver } from '../pipeline/pipeline.attempt.js';
 
 /** The part of each event that is its own. */

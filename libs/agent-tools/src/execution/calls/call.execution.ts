@@ -14,7 +14,7 @@ import type { CallPolicy, RetryPlan } from '../interfaces/call-policy.interface.
 import type { CallScope } from '../interfaces/call-scope.interface.js';
 import type { CallTrace } from '../interfaces/call-trace.interface.js';
 import type { ToolCallRequest } from '../interfaces/tool-call-request.interface.js';
-import type { ToolCallResult } from '../interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
 import { convertResult, shortened } from '../results/convert-result.js';
 import type { ConverterResolver } from '../results/converter.resolver.js';
 import { RunningCall, type CallOwner } from './running-call.js';

@@ -4,7 +4,7 @@ import type { CallEmitter } from './call.emitter.js';
 import { INTERRUPTED, NO_USAGE, timedOut, toResult, type Ending } from './call.endings.js';
 import type { CallScope } from '../interfaces/call-scope.interface.js';
 import type { ToolCallRequest } from '../interfaces/tool-call-request.interface.js';
-import type { ToolCallResult } from '../interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
 import { shortened } from '../results/convert-result.js';
 import { RunningCall, type CallOwner } from './running-call.js';
 

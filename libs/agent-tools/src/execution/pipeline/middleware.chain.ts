@@ -3,7 +3,7 @@ import type { ToolMiddleware } from '../../tools/interfaces/tool-middleware.inte
 import type { ToolCall } from '../../tools/tool-call.js';
 import { errorMessage } from '../../utils/error-message.js';
 import { isThenable, toPromise } from '../../utils/is-thenable.js';
-import type { ToolCallResult } from '../interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
 
 type Transform = (value: unknown, call: ToolCall) => unknown;
 

@@ -1,4 +1,4 @@
-import type { ToolCallResult } from '../../execution/interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
 import type { ChatRequest, ChatResponse } from '../../models/interfaces/chat-model.interface.js';
 import type { AgentRun } from '../../tools/interfaces/agent-run.interface.js';
 import type { ToolDefinition } from '../../tools/interfaces/tool-definition.interface.js';

@@ -1,4 +1,4 @@
-import type { ToolCallResult } from '../../execution/interfaces/tool-call-result.interface.js';
+import type { ToolCallResult } from './tool-call-result.interface.js';
 import type { ToolCall } from '../tool-call.js';
 
 /**

@@ -1,0 +1,8 @@
+import { callWorkload } from '../lib/call-workload.mjs';
+
+export default callWorkload({
+  name: 'request-scoped-host-nest-11',
+  work: 'one call, request-scoped host',
+  form: 'request-scoped-host',
+  nest: 11,
+});
