@@ -33,6 +33,11 @@ export const ENHANCER_KINDS = {
   filter: EXCEPTION_FILTERS_METADATA,
 } as const;
 
+/**
+ * The kinds of Nest's enhancers.
+ *
+ * @publicApi
+ */
 export type EnhancerKind = keyof typeof ENHANCER_KINDS;
 
 /** All reads of metadata. It decides nothing and never touches an instance. */
