@@ -1,4 +1,4 @@
-/** Metadata keys and the default numbers of tools and runs. */
+/** Metadata keys, fixed names and the default numbers of tools and runs. */
 
 export const AGENT_TOOLS_MODULE_OPTIONS = 'AGENT_TOOLS_MODULE_OPTIONS';
 
@@ -27,6 +27,9 @@ export const PARAMTYPES_METADATA = 'design:paramtypes';
 
 /** What `ExecutionContext#getType()` returns in a tool call. */
 export const AGENT_TOOL_CONTEXT_TYPE = 'agent-tool';
+
+/** The field in which a conversation keeps arguments that could not be read. */
+export const INVALID_JSON_FIELD = 'INVALID_JSON';
 
 /** Names that can be shown: no blanks at the ends, no control characters. */
 export const TOOL_NAME_PATTERN = /^(?! )[^\p{C}]{1,256}(?<! )$/u;

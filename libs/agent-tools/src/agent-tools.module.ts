@@ -28,7 +28,7 @@ import type {
   AgentToolsModuleOptionsFactory,
 } from './interfaces/agent-tools-module-options.interface.js';
 import { getChatModelToken } from './models/chat-model.token.js';
-import { ToolMiddlewares } from './execution/pipeline/tool.middlewares.js';
+import { MiddlewareResolver } from './execution/pipeline/middleware.resolver.js';
 import { Telemetry } from './telemetry/telemetry.js';
 import { ToolRegistry } from './tools/tool.registry.js';
 import { IgnoredToolsFinder } from './tools/ignored-tools.finder.js';
@@ -110,7 +110,7 @@ export class AgentToolsModule {
         CallAdmission,
         ConcurrencyGates,
         ConverterResolver,
-        ToolMiddlewares,
+        MiddlewareResolver,
         AgentEvents,
         EventEmitterBridge,
         Telemetry,

@@ -16,7 +16,6 @@ import type {
 import { IgnoredToolsFinder } from './tools/ignored-tools.finder.js';
 import type { ToolHost } from './tools/interfaces/tool-definition.interface.js';
 import { ToolDeclarationException } from './tools/tool-declaration.exception.js';
-import { ToolMetadataAccessor } from './tools/tool-metadata.accessor.js';
 import { describeTool } from './tools/tool.describer.js';
 import { ToolRegistry, type ToolRegistryLoader } from './tools/tool.registry.js';
 import { ToolSources } from './tools/tool.sources.js';
@@ -101,7 +100,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
   async prepare(tool: AgentTool): Promise<BoundTool> {
     const source = readAgentTool(tool);
     try {
-      refuseParameterDecorators(source, new ToolMetadataAccessor());
+      refuseParameterDecorators(source);
       const bound = this.bindLater(source);
       this.refuseDuplicate(bound, source);
       await bound.pipeline();
@@ -175,7 +174,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
     return this.sources.take().flatMap((source) => {
       try {
         const tool = this.sources.read(source);
-        refuseParameterDecorators(tool, new ToolMetadataAccessor());
+        refuseParameterDecorators(tool);
         return [tool];
       } catch (error) {
         const className = typeof source === 'function' ? source.name : source.constructor.name;

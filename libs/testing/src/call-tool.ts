@@ -4,7 +4,7 @@ import { ToolExecutor, type ToolCallResult, type ToolExecuteOptions } from 'nest
 /**
  * Calls a tool of an application or a testing module through the whole pipeline, as a model would:
  * guards, interceptors, validation, pipes, filters. `overrideGuard()` and `overrideProvider()` of the
- * testing module take part. It never rejects; look at `status`.
+ * testing module take part. It rejects only with what a handler of errors throws; look at `status`.
  *
  * ```ts
  * const result = await callTool(app, 'refund', { orderNo: 'A-1' }, { request: { user: admin } });

@@ -16,8 +16,8 @@ export interface Footprint {
   readonly inquirers: number;
   /** On the signal that calls share. */
   readonly listeners: number;
-  /** What keeps the process alive, by kind. */
-  readonly handles: readonly string[];
+  /** What keeps the process alive: how many of each kind. */
+  readonly handles: Record<string, number>;
 }
 
 export async function footprintOf(app: TestingModule): Promise<Footprint> {
@@ -29,7 +29,7 @@ export async function footprintOf(app: TestingModule): Promise<Footprint> {
     wrappers: wrappers.length,
     inquirers: wrappers.reduce((sum, wrapper) => sum + inquirersOf(wrapper), 0),
     listeners: listenersLeft(),
-    handles: process.getActiveResourcesInfo().toSorted(),
+    handles: countOf(process.getActiveResourcesInfo()),
   };
 }
 
@@ -45,4 +45,10 @@ function inquirersOf(wrapper: Wrapper): number {
   // Without this, a Nest that renames it would turn the count into one that never grows.
   if (!(transientMap instanceof Map)) throw new Error(`"${String(wrapper.name)}" has no map.`);
   return transientMap.size;
+}
+
+function countOf(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
 }

@@ -75,6 +75,7 @@ export class AgentRunState implements CallScope {
   isReminded = false;
 
   private readonly inputLength: number;
+  private foundInstances?: NonNullable<CallScope['instances']>;
 
   constructor(readonly plan: AgentRunPlan) {
     this.run = {
@@ -90,6 +91,12 @@ export class AgentRunState implements CallScope {
     this.unknownToolLimit = plan.limits.unknownTools;
     this.normalizer = new CallNormalizer(plan.tools, plan.callIds);
     this.inputLength = plan.messages.length;
+  }
+
+  /** Made for the first tool that needs it. */
+  get instances(): NonNullable<CallScope['instances']> {
+    this.foundInstances ??= new Map();
+    return this.foundInstances;
   }
 
   get tools(): ReadonlyMap<string, BoundTool> {

@@ -114,8 +114,8 @@ export class AgentLoop {
 
       refuseError(response);
       if (state.failure) throw state.failure.error;
-      if (state.aborted) return state.abortedResult();
       if (toolResults.length > 0) {
+        if (state.aborted) return state.abortedResult();
         const answer = this.toolTurn.directAnswer(state, turn, toolResults);
         if (answer !== undefined) return this.answerDirectly(state, answer);
         countFailedRound(state, toolResults);

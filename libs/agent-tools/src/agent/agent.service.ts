@@ -57,7 +57,9 @@ export class AgentService {
   /**
    * Runs to the end. A run that was aborted or limited resolves as well; look at `status`.
    *
-   * @throws AgentRunException if the model failed, with what the run did until then
+   * @throws AgentRunException if the run failed, with what it did until then
+   * @throws Error before the run begins, if there is no model, a chosen tool does not exist, the input is
+   * neither a text nor a list of messages, or a number in the options is out of its range
    */
   async run(input: AgentInput, options: AgentRunOptions = {}): Promise<AgentResult> {
     return this.dependencies.loop.run(this.prepare(input, options));
@@ -66,7 +68,7 @@ export class AgentService {
   /**
    * Runs while it is read: events, text, an Observable or server-sent events.
    *
-   * @throws Error at once if there is no model or a chosen tool does not exist
+   * @throws Error at once, for the same reasons as `run()` before it begins
    */
   stream(input: AgentInput, options: AgentRunOptions = {}): AgentStream {
     return new AgentStream(this.dependencies.loop, this.prepare(input, options));
@@ -135,21 +137,13 @@ export class AgentService {
   private limits(ofRun: AgentLimits | undefined): Required<AgentLimits> {
     const ofAgent = this.agent.limits;
     const ofModule = this.dependencies.options.limits;
+    const nearest = (key: keyof AgentLimits) => ofRun?.[key] ?? ofAgent?.[key] ?? ofModule?.[key];
     const limits = {
-      steps: ofRun?.steps ?? ofAgent?.steps ?? ofModule?.steps ?? DEFAULT_STEP_LIMIT,
-      toolCalls:
-        ofRun?.toolCalls ?? ofAgent?.toolCalls ?? ofModule?.toolCalls ?? DEFAULT_TOOL_CALL_LIMIT,
-      failedRounds:
-        ofRun?.failedRounds ??
-        ofAgent?.failedRounds ??
-        ofModule?.failedRounds ??
-        DEFAULT_FAILED_ROUND_LIMIT,
-      unknownTools:
-        ofRun?.unknownTools ??
-        ofAgent?.unknownTools ??
-        ofModule?.unknownTools ??
-        DEFAULT_UNKNOWN_TOOL_LIMIT,
-      timeout: ofRun?.timeout ?? ofAgent?.timeout ?? ofModule?.timeout ?? DEFAULT_RUN_TIMEOUT,
+      steps: nearest('steps') ?? DEFAULT_STEP_LIMIT,
+      toolCalls: nearest('toolCalls') ?? DEFAULT_TOOL_CALL_LIMIT,
+      failedRounds: nearest('failedRounds') ?? DEFAULT_FAILED_ROUND_LIMIT,
+      unknownTools: nearest('unknownTools') ?? DEFAULT_UNKNOWN_TOOL_LIMIT,
+      timeout: nearest('timeout') ?? DEFAULT_RUN_TIMEOUT,
     };
     checkLimits('This run', limits);
     return limits;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { INVALID_JSON_FIELD } from '../agent-tools.constants.js';
 import { parseArguments, type ParsedArguments } from '../arguments/parse-arguments.js';
 import type { BoundTool } from '../execution/bound-tool.js';
 import { isMeaningful } from '../models/assistant-content.js';
@@ -124,7 +125,7 @@ function innerName(use: ParallelUse | null): string {
 /** Some providers want an object when the call is sent back, and refuse the request for ever else. */
 function storableArguments(raw: unknown, parsed: ParsedArguments): string {
   if (raw === undefined || raw === null || raw === '') return '{}';
-  if ('problem' in parsed) return JSON.stringify({ INVALID_JSON: String(raw) });
+  if ('problem' in parsed) return JSON.stringify({ [INVALID_JSON_FIELD]: String(raw) });
   if (parsed.isJson && typeof raw === 'string' && raw.trim() !== '') return raw;
   return JSON.stringify(parsed.input);
 }

@@ -1,11 +1,11 @@
-import { runBatch } from '../execution/calls/call-batch.js';
+import { runBatch } from '../execution/calls/run-batch.js';
 import type { CallPolicy } from '../execution/interfaces/call-policy.interface.js';
 import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import type { ToolExecutor } from '../execution/tool.executor.js';
 import type { FinishReason } from '../models/interfaces/chat-model.interface.js';
 import type { AgentRunState } from './agent-run.state.js';
-import { directAnswer } from './direct.answer.js';
+import { directAnswer } from './direct-answer.js';
 import type { NormalizedTurn } from './call.normalizer.js';
 import type { Emit } from './event.channel.js';
 import type { AgentEvent } from './interfaces/agent-event.interface.js';

@@ -9,12 +9,12 @@ import { EnhancerResolver, sourceOf, type EnhancerHost } from './enhancers/enhan
 import { FactoryProductCheck } from './enhancers/factory-product.check.js';
 import { GlobalEnhancers } from './enhancers/global-enhancers.js';
 import type { InstanceSource, ScopedSource } from './interfaces/instance-source.interface.js';
-import type { ToolDefaults } from './interfaces/tool-defaults.interface.js';
+import type { PolicyOptions } from './interfaces/policy-options.interface.js';
 import type { PipelinePlan } from './interfaces/pipeline-plan.interface.js';
 import { ParameterBinder } from './pipeline/parameter.binder.js';
 import { RunContextIds } from './enhancers/run-context-ids.js';
 import { ConverterResolver } from './results/converter.resolver.js';
-import { ToolMiddlewares } from './pipeline/tool.middlewares.js';
+import { MiddlewareResolver } from './pipeline/middleware.resolver.js';
 import { ToolPipeline } from './pipeline/tool.pipeline.js';
 
 /** Builds the pipeline of a tool: its enhancers resolved, its parameters bound, once. */
@@ -26,10 +26,9 @@ export class ToolBinder {
     private readonly resolver: EnhancerResolver,
     private readonly globals: GlobalEnhancers,
     private readonly contextIds: RunContextIds,
-    private readonly middlewares: ToolMiddlewares,
+    private readonly middleware: MiddlewareResolver,
     private readonly converters: ConverterResolver,
-    @Inject(AGENT_TOOLS_MODULE_OPTIONS)
-    private readonly options: { readonly toolDefaults?: ToolDefaults },
+    @Inject(AGENT_TOOLS_MODULE_OPTIONS) private readonly options: PolicyOptions,
   ) {}
 
   /**
@@ -41,6 +40,7 @@ export class ToolBinder {
     const host: EnhancerHost = {
       module: tool.wrapper?.host ?? this.resolver.ownModule(),
       key: tool.wrapper ?? tool,
+      id: tool.wrapper?.id,
       isStatic: !scopedHost,
     };
     const converter = options.resultConverter ?? this.options.toolDefaults?.resultConverter;
@@ -52,7 +52,7 @@ export class ToolBinder {
       methodName: tool.methodName,
       instance: tool.instance,
       scopedHost,
-      middleware: await this.middlewares.chain(),
+      middleware: await this.middleware.chain(),
       validator: new InputValidator(definition.name, definition.inputSchema),
       parameters: new ParameterBinder(parameters, options.inputSchema),
       ownPipes: await Promise.all(
@@ -74,7 +74,7 @@ export class ToolBinder {
    * @throws Error whose message is a problem for the boot error
    */
   async prepare(): Promise<void> {
-    await this.middlewares.chain();
+    await this.middleware.chain();
   }
 
   private scopedHostOf(tool: DiscoveredTool): ScopedSource | undefined {
@@ -86,7 +86,7 @@ export class ToolBinder {
     const check = new FactoryProductCheck(tool, this.accessor);
     return {
       ...source,
-      resolve: async (contextId) => check.accept(await source.resolve(contextId)),
+      resolve: (contextId) => whenMade(source.resolve(contextId), (one) => check.accept(one)),
     };
   }
 
@@ -120,8 +120,15 @@ export class ToolBinder {
       ? { isStatic: true, instance: enhancerOf<T>(kind, enhancer, source.instance) }
       : {
           ...source,
-          resolve: async (contextId) =>
-            enhancerOf<T>(kind, enhancer, await source.resolve(contextId)),
+          resolve: (contextId) =>
+            whenMade(source.resolve(contextId), (one) => enhancerOf<T>(kind, enhancer, one)),
         };
   }
+}
+
+function whenMade<T>(
+  instance: object | Promise<object>,
+  check: (instance: object) => T,
+): T | Promise<T> {
+  return instance instanceof Promise ? instance.then(check) : check(instance);
 }

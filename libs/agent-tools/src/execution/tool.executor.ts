@@ -33,7 +33,7 @@ export interface ToolExecuteOptions {
   readonly request?: unknown;
   /** The application's values, for `@RunContext()`. @default {} */
   readonly context?: Partial<AgentRunContext>;
-  /** Ends the call. */
+  /** Aborts the call, which is then a result with the status `interrupted`. @default none */
   readonly signal?: AbortSignal;
 }
 
@@ -64,7 +64,7 @@ export class ToolExecutor {
    * results with that status.
    *
    * @param args JSON text of an object, or the object itself
-   * @throws only what a handler of errors in `toolDefaults` throws
+   * @throws only what a handler of errors throws, of the tool or of `toolDefaults`
    */
   async execute(
     name: string,

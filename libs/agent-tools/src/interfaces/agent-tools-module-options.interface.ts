@@ -14,7 +14,7 @@ import type { ToolDefaults } from '../execution/interfaces/tool-defaults.interfa
  * @publicApi
  */
 export interface AgentToolsModuleOptions extends AgentDefaults {
-  /** For tools that do not say otherwise. */
+  /** For tools that do not say otherwise. @default {} */
   readonly toolDefaults?: ToolDefaults;
 
   /** How many tool calls run at the same time, of all tools together. @default unlimited */

@@ -1,4 +1,5 @@
 import type { Attributes } from '@opentelemetry/api';
+import { INVALID_JSON_FIELD } from '../agent-tools.constants.js';
 import type {
   AssistantPart,
   ChatMessage,
@@ -12,9 +13,6 @@ import { isSecretName, redactCredentials, secretNameAt } from '../utils/redact-c
 type Part = Readonly<Record<string, unknown>> & { readonly type: string };
 
 const REDACTED = '***';
-
-/** The field in which a conversation keeps arguments that could not be read. */
-const INVALID_JSON = 'INVALID_JSON';
 
 const FINISH_REASONS: Readonly<Record<string, string>> = {
   'content-filter': 'content_filter',
@@ -137,6 +135,6 @@ function asJson(name: string, value: () => unknown): Attributes {
 }
 
 function hideSecret(name: string, value: unknown): unknown {
-  if (name === INVALID_JSON && typeof value === 'string') return beforeSecrets(value);
+  if (name === INVALID_JSON_FIELD && typeof value === 'string') return beforeSecrets(value);
   return isSecretName(name) && value !== null && value !== undefined ? REDACTED : value;
 }

@@ -1,19 +1,17 @@
 import type { Type } from '@nestjs/common';
 import type { AgentTool } from './interfaces/agent-tool.interface.js';
 import type { DiscoveredTool, ProviderWrapper } from './interfaces/discovered-tool.interface.js';
-import type { ToolMetadataAccessor } from './tool-metadata.accessor.js';
+import { ToolMetadataAccessor } from './tool-metadata.accessor.js';
 import { NoInput } from './tool.describer.js';
+
+const accessor = new ToolMetadataAccessor();
 
 /**
  * Parameter decorators on `execute` would be ignored, and their pipes with them.
  *
  * @throws Error whose message is a problem
  */
-export function refuseParameterDecorators(
-  tool: DiscoveredTool,
-  accessor: ToolMetadataAccessor,
-): void {
-  const { hostClass, methodName } = tool;
+export function refuseParameterDecorators({ hostClass, methodName }: DiscoveredTool): void {
   if (accessor.getParameterEntries(hostClass, methodName).length === 0) return;
   throw new Error(
     'A tool object takes no parameter decorators: `execute` gets the input and ' +

@@ -5,7 +5,7 @@ const MAX_RETRIES = 10;
 
 /**
  * @param owner whose policy it is, for the error
- * @throws RangeError for a number that is none or out of its range: NaN would be no limit at all
+ * @throws RangeError for what is not a number or is out of its range: NaN would be no limit at all
  */
 export function checkPolicy(policy: ToolPolicy | undefined, owner: string): void {
   if (!policy) return;

@@ -38,6 +38,11 @@ export const ENHANCER_KINDS = {
  *
  * @publicApi
  */
+/**
+ * The kinds of enhancers that Nest has.
+ *
+ * @publicApi
+ */
 export type EnhancerKind = keyof typeof ENHANCER_KINDS;
 
 /** All reads of metadata. It decides nothing and never touches an instance. */

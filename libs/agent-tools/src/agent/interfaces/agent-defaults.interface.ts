@@ -10,6 +10,7 @@ export interface AgentDefaults {
   /**
    * The model of every agent that does not name another: `openai({ model })`, `offline()` …
    * Without one the tools still work through `ToolExecutor`.
+   * @default none
    */
   readonly model?: ChatModel;
 

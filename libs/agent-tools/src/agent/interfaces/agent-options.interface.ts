@@ -45,11 +45,12 @@ export interface AgentRunOptions extends AgentSettings {
   /**
    * The request on whose behalf the run acts. The application's guards and parameter decorators find
    * it where they find it on a controller; without it they fail closed.
+   * @default undefined
    */
   readonly request?: unknown;
   /** The application's values for `@RunContext()`. Never shown to the model. @default {} */
   readonly context?: Partial<AgentRunContext>;
-  /** Aborts the run; it then ends with the status `aborted`. */
+  /** Aborts the run; it then ends with the status `aborted`. @default none */
   readonly signal?: AbortSignal;
   /**
    * Whether the first turn must call tools. Later turns are always `auto`.

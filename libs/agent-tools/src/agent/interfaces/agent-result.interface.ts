@@ -44,7 +44,7 @@ export interface AgentStep {
 export interface AgentResult {
   readonly runId: string;
   readonly status: AgentStatus;
-  /** The text of the last model turn. */
+  /** The text of the last model turn, or the result of a tool if that is the answer. */
   readonly text: string;
   /** The messages that the run added to its input. Store them after it to continue. */
   readonly messages: readonly ChatMessage[];

@@ -28,8 +28,9 @@ export interface ToolEventBase extends RuntimeEventBase {
 }
 
 /**
- * What happens to a tool call, in this order. A call that cannot be run has `tool-arguments-received`
- * and `tool-failed` only.
+ * What happens to a tool call, in this order; after `tool-retried` it goes on from `tool-started`. A call
+ * that is not run has no `tool-started`, and one whose tool or arguments are unusable no
+ * `tool-arguments-read` either.
  *
  * @publicApi
  */

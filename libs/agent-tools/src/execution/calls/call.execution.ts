@@ -2,6 +2,7 @@ import type { Usage } from '../../models/interfaces/chat-model.interface.js';
 import type { Recording } from '../../telemetry/interfaces/runtime-tracer.interface.js';
 import type { FailedToolCall } from '../../tools/interfaces/tool-policy.interface.js';
 import { ToolCall } from '../../tools/tool-call.js';
+import { isThenable } from '../../utils/is-thenable.js';
 import { ToolResult } from '../../tools/tool-result.js';
 import type { BoundTool } from '../bound-tool.js';
 import type { CallEmitter } from './call.emitter.js';
@@ -64,9 +65,10 @@ export class CallExecution implements CallOwner, PlaceSeeker {
     return new Promise((resolve) => {
       this.resolve = resolve;
       this.parts.scope.running?.add(running);
-      running.start();
       if (gates.length === 0) running.runInAsyncScope(attempt, undefined, this, 1);
       else this.wait(gates);
+      // Most calls are over by now, and need no timer.
+      if (!this.hasEnded) running.start();
     });
   }
 
@@ -94,13 +96,11 @@ export class CallExecution implements CallOwner, PlaceSeeker {
   }
 
   private wait(gates: readonly ConcurrencyGate[]): void {
-    // As long as nothing of the call is running, there is nothing to wait for.
     this.running.endWhenAborted();
     this.place = new CallPlace(gates, this);
     this.place.take();
   }
 
-  /** @internal */
   attempt(count: number): void {
     const { tool, emitter } = this.parts;
     emitter?.onStart(count);
@@ -123,7 +123,7 @@ export class CallExecution implements CallOwner, PlaceSeeker {
     this.pipeline = pipeline;
     this.call = call;
     const { approve } = policy;
-    let outcome: Promise<unknown>;
+    let outcome: unknown;
     try {
       outcome = pipeline.invoke({
         call,
@@ -135,6 +135,10 @@ export class CallExecution implements CallOwner, PlaceSeeker {
       });
     } catch (error) {
       this.fail(error, count);
+      return;
+    }
+    if (!isThenable(outcome)) {
+      this.settle(outcome, call);
       return;
     }
     outcome.then(
@@ -212,7 +216,6 @@ export class CallExecution implements CallOwner, PlaceSeeker {
     const longest = Math.min(maxDelay, delay * 2 ** (count - 1));
     const wait = Math.round(longest * (0.5 + Math.random() / 2));
     this.parts.emitter?.onRetry(count, error, wait);
-    // As long as nothing of the call is running, there is nothing to wait for.
     this.running.endWhenAborted();
     this.retryTimer = setTimeout(attempt, wait, this, count + 1);
   }

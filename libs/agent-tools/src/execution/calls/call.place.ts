@@ -9,6 +9,7 @@ export interface PlaceSeeker {
 /** The place of one call among those that run at the same time. */
 export class CallPlace {
   private passed = 0;
+  private hasLeft = false;
   private stopWaiting: (() => void) | undefined;
 
   constructor(
@@ -27,15 +28,21 @@ export class CallPlace {
       this.stopWaiting = gate.enter(() => {
         this.stopWaiting = undefined;
         this.passed++;
-        this.take();
+        // Not at once: each call that ends would begin the next one inside of its own end.
+        queueMicrotask(() => this.goOn());
       });
       if (this.stopWaiting) return;
     }
     this.seeker.onPlace();
   }
 
+  private goOn(): void {
+    if (!this.hasLeft) this.take();
+  }
+
   /** For a call that ended, and for one that waits no longer. */
   leave(): void {
+    this.hasLeft = true;
     this.stopWaiting?.();
     this.stopWaiting = undefined;
     const passed = this.gates.slice(0, this.passed);

@@ -10,19 +10,13 @@ import {
 import { checkConcurrency, checkPolicy } from '../../tools/check-policy.js';
 import type { ToolDefinition } from '../../tools/interfaces/tool-definition.interface.js';
 import type {
-  ToolConcurrency,
   ToolPolicy,
   UnknownToolHandler,
 } from '../../tools/interfaces/tool-policy.interface.js';
 import type { BoundTool } from '../bound-tool.js';
 import type { CallPolicy, RetryPlan } from '../interfaces/call-policy.interface.js';
 import type { CallScope } from '../interfaces/call-scope.interface.js';
-import type { ToolDefaults } from '../interfaces/tool-defaults.interface.js';
-
-interface PolicyOptions {
-  readonly toolDefaults?: ToolDefaults;
-  readonly toolConcurrency?: ToolConcurrency;
-}
+import type { PolicyOptions } from '../interfaces/policy-options.interface.js';
 
 /** Decides how a call is treated: the run's word wins, then the tool's, the agent's, the module's. */
 @Injectable()
@@ -47,18 +41,13 @@ export class CallPolicies {
     if (tool) return this.of(tool, scope);
     const layers = [scope.runPolicy, scope.agentPolicy, this.options.toolDefaults];
     return {
-      timeout: layers.find((layer) => layer?.timeout)?.timeout ?? DEFAULT_TOOL_TIMEOUT,
-      maxResultLength:
-        layers.find((layer) => layer?.maxResultLength)?.maxResultLength ?? MAX_RESULT_LENGTH,
+      timeout: nearest(layers, 'timeout') ?? DEFAULT_TOOL_TIMEOUT,
+      maxResultLength: nearest(layers, 'maxResultLength') ?? MAX_RESULT_LENGTH,
     };
   }
 
   onUnknownTool({ runPolicy, agentPolicy }: CallScope): UnknownToolHandler | undefined {
-    return (
-      runPolicy?.onUnknownTool ??
-      agentPolicy?.onUnknownTool ??
-      this.options.toolDefaults?.onUnknownTool
-    );
+    return nearest([runPolicy, agentPolicy, this.options.toolDefaults], 'onUnknownTool');
   }
 
   of(tool: BoundTool, scope: CallScope): CallPolicy {
@@ -87,13 +76,12 @@ function decide(
   definition: ToolDefinition,
   layers: readonly (ToolPolicy | undefined)[],
 ): CallPolicy {
-  const pick = <Key extends keyof ToolPolicy>(key: Key): ToolPolicy[Key] =>
-    layers.find((layer) => layer?.[key] !== undefined)?.[key];
+  const pick = <Key extends keyof ToolPolicy>(key: Key) => nearest(layers, key);
   const { idempotent, effect, policy: own } = definition;
   const isRepeatable = idempotent || effect === 'read';
   const [ofRun, , ...defaults] = layers;
   const isDestructive = effect === 'destructive';
-  const byDefault = isDestructive ? defaults.find((layer) => layer?.approve)?.approve : undefined;
+  const byDefault = isDestructive ? nearest(defaults, 'approve') : undefined;
   return {
     timeout: pick('timeout') ?? DEFAULT_TOOL_TIMEOUT,
     parallel: pick('parallel') ?? true,
@@ -107,6 +95,14 @@ function decide(
     onArgumentsError: pick('onArgumentsError'),
     onExecutionError: pick('onExecutionError'),
   };
+}
+
+/** The nearest value of an option; `undefined` says nothing. */
+function nearest<Layer extends object, Key extends keyof Layer>(
+  layers: readonly (Layer | undefined)[],
+  key: Key,
+): Layer[Key] | undefined {
+  return layers.find((layer) => layer?.[key] !== undefined)?.[key];
 }
 
 function toPlan(retry: ToolPolicy['retry']): RetryPlan | undefined {

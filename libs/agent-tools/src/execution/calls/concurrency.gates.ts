@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AGENT_TOOLS_MODULE_OPTIONS } from '../../agent-tools.constants.js';
-import type { ToolConcurrency } from '../../tools/interfaces/tool-policy.interface.js';
 import type { BoundTool } from '../bound-tool.js';
 import { ConcurrencyGate } from './concurrency.gate.js';
-import type { ToolDefaults } from '../interfaces/tool-defaults.interface.js';
+import type { PolicyOptions } from '../interfaces/policy-options.interface.js';
 
 const NONE: readonly ConcurrencyGate[] = [];
 
@@ -13,13 +12,7 @@ export class ConcurrencyGates {
   private readonly ofAll?: ConcurrencyGate;
   private readonly byTool = new WeakMap<BoundTool, readonly ConcurrencyGate[]>();
 
-  constructor(
-    @Inject(AGENT_TOOLS_MODULE_OPTIONS)
-    private readonly options: {
-      readonly toolDefaults?: ToolDefaults;
-      readonly toolConcurrency?: ToolConcurrency;
-    },
-  ) {
+  constructor(@Inject(AGENT_TOOLS_MODULE_OPTIONS) private readonly options: PolicyOptions) {
     if (options.toolConcurrency !== undefined) {
       this.ofAll = new ConcurrencyGate(options.toolConcurrency);
     }

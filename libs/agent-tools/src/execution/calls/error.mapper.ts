@@ -5,6 +5,7 @@ import type { EnhancerKind } from '../../tools/tool-metadata.accessor.js';
 import type { ToolErrorDisclosure } from '../../tools/interfaces/tool-policy.interface.js';
 import { errorMessage, errorStack } from '../../utils/error-message.js';
 import { redactCredentials } from '../../utils/redact-credentials.js';
+import { enhancerName } from '../enhancers/enhancer-kind.js';
 import type { CallTrace } from '../interfaces/call-trace.interface.js';
 import { kindOfError, type ErrorKind } from './error-kind.js';
 import { ToolEnhancerException } from '../exceptions/tool-enhancer.exception.js';
@@ -50,7 +51,9 @@ export class ErrorMapper {
   }
 
   private deny(error: HttpException, toolName: string, trace: CallTrace): MappedError {
-    const by = trace.guard ?? `the tool itself (${error.constructor.name})`;
+    const by = trace.guard
+      ? enhancerName(trace.guard)
+      : `the tool itself (${error.constructor.name})`;
     const hint = trace.guard && trace.missing === 'request' ? `. ${NO_REQUEST}` : '';
     this.logger.warn(`Tool "${toolName}" was denied by ${by}${hint}`);
     return {

@@ -56,7 +56,7 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
     return this.owner.usage;
   }
 
-  /** Ends the call when it is given up, because nothing of it is running. */
+  /** Ends the call at once when it is aborted: nothing of it is running, so there is nothing to wait for. */
   endWhenAborted(): void {
     this.whenAborted(() => this.owner.giveUp(this.isTimedOut ? 'timeout' : 'run-aborted'));
   }
@@ -66,8 +66,9 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
     else this.teardown = teardown;
   }
 
+  /** Only if the call is not given up already: then another timer runs. */
   start(): void {
-    deferredTimers.add(this);
+    if (!this.isAborted) deferredTimers.add(this);
   }
 
   startTimer(): void {

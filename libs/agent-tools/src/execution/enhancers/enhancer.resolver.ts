@@ -5,7 +5,7 @@ import type { ProviderWrapper } from '../../tools/interfaces/discovered-tool.int
 import { errorMessage } from '../../utils/error-message.js';
 import { EnhancerLifecycle } from './enhancer.lifecycle.js';
 import type { InstanceScope } from '../../tools/interfaces/tool-explanation.interface.js';
-import type { InstanceSource } from '../interfaces/instance-source.interface.js';
+import type { InstanceSource, ScopedSource } from '../interfaces/instance-source.interface.js';
 
 export type HostModule = NonNullable<ProviderWrapper['host']>;
 
@@ -14,11 +14,13 @@ export interface EnhancerHost {
   readonly module: HostModule;
   /** Stands for the provider; transient enhancers have one instance for each. */
   readonly key: object;
+  /** The id of its wrapper, if it is one: what Nest makes for it, it keeps under this. */
+  readonly id?: string | undefined;
   readonly isStatic: boolean;
 }
 
 /** What was created for one module, or for one host: an instance for each class. */
-type Created<T> = Map<Type, T>;
+type Created = Map<Type, Promise<InstanceSource>>;
 
 /**
  * Finds the instance of an enhancer for a host in a module, for every form of host and every scope.
@@ -28,7 +30,7 @@ type Created<T> = Map<Type, T>;
 @Injectable()
 export class EnhancerResolver {
   /** One static instance for each module and class, as Nest has; of transient ones for each host. */
-  private readonly created = new WeakMap<object, Created<Promise<InstanceSource>>>();
+  private readonly created = new WeakMap<object, Created>();
 
   constructor(
     private readonly modules: ModulesContainer,
@@ -42,8 +44,10 @@ export class EnhancerResolver {
     if (typeof enhancer !== 'function') return { isStatic: true, instance: enhancer };
     const type = enhancer as Type;
     const injectable = host.module.injectables.get(type) ?? this.findOverride(type);
-    if (!injectable || (injectable.isTransient && injectable.metatype === type)) {
-      return this.create(type, host);
+    if (!injectable) return this.create(type, host);
+    if (injectable.isTransient && injectable.metatype === type) {
+      const source = await this.create(type, host);
+      return source.isStatic ? source : madeFor(host, injectable, source);
     }
     return sourceOf(injectable, injectable.host ?? host.module);
   }
@@ -83,7 +87,7 @@ export class EnhancerResolver {
     const scope = scopeOf(type);
     const isTransient = scope === 'transient';
     const owner = isTransient ? host.key : host.module;
-    const known = this.created.get(owner) ?? new Map<Type, Promise<InstanceSource>>();
+    const known: Created = this.created.get(owner) ?? new Map();
     this.created.set(owner, known);
     let source = known.get(type);
     if (!source) {
@@ -121,12 +125,39 @@ export function sourceOf(wrapper: ProviderWrapper, module: HostModule): Instance
   if (!wrapper.isTransient && wrapper.isDependencyTreeStatic()) {
     return { isStatic: true, instance: wrapper.instance as object };
   }
+  const moduleRef = moduleRefOf(module);
   return {
     isStatic: false,
     name: wrapper.isNotMetatype ? String(wrapper.name) : (metatype as Type).name,
     scope: scopeOfWrapper(wrapper),
     resolve: (contextId) =>
-      moduleRefOf(module).resolve<object>(token as Type<object>, contextId, { strict: true }),
+      (wrapper.isTransient ? undefined : madeIn(contextId, wrapper)) ??
+      moduleRef.resolve<object>(token as Type<object>, contextId, { strict: true }),
+  };
+}
+
+/** What Nest has made in a context already: asking its injector again takes as long as making it. */
+function madeIn(
+  contextId: ContextId,
+  wrapper: ProviderWrapper,
+  inquirerId?: string,
+): object | undefined {
+  // Where a durable instance is kept is for the application's strategy to say.
+  if (contextId.getParent) return undefined;
+  const { isResolved, instance } = wrapper.getInstanceByContextId(contextId, inquirerId);
+  return isResolved ? (instance as object) : undefined;
+}
+
+/** Nest makes the transient enhancers of a class together with its instance; no second one is needed. */
+function madeFor(
+  { id }: EnhancerHost,
+  injectable: ProviderWrapper,
+  source: ScopedSource,
+): ScopedSource {
+  if (id === undefined) return source;
+  return {
+    ...source,
+    resolve: (contextId) => madeIn(contextId, injectable, id) ?? source.resolve(contextId),
   };
 }
 
@@ -136,13 +167,14 @@ export function scopeOfWrapper(wrapper: ProviderWrapper): InstanceScope {
   return wrapper.isDependencyTreeDurable() ? 'durable' : 'request';
 }
 
-export function moduleRefOf(module: HostModule): ModuleRef {
+function moduleRefOf(module: HostModule): ModuleRef {
   return module.getProviderByKey<ModuleRef>(ModuleRef).instance;
 }
 
 /** Creates one instance for each context, as Nest has one of each injectable of a module. */
 function scopedCreation(type: Type, module: HostModule, scope: InstanceScope): InstanceSource {
   const instances = new WeakMap<ContextId, Promise<object>>();
+  const moduleRef = moduleRefOf(module);
   return {
     isStatic: false,
     name: type.name,
@@ -154,7 +186,7 @@ function scopedCreation(type: Type, module: HostModule, scope: InstanceScope): I
         contextId;
       const known = instances.get(owner);
       if (known) return known;
-      const instance = moduleRefOf(module).create<object>(type, contextId);
+      const instance = moduleRef.create<object>(type, contextId);
       instances.set(owner, instance);
       // A constructor that threw may succeed in the next call.
       instance.catch(() => instances.delete(owner));

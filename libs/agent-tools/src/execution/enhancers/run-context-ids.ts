@@ -1,11 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { ContextIdFactory, ModuleRef, type ContextId } from '@nestjs/core';
+import type { EnhancerSources } from '../interfaces/enhancers.interface.js';
+import type { PipelineInstances } from '../interfaces/pipeline-plan.interface.js';
 import type { AgentRun } from '../../tools/interfaces/agent-run.interface.js';
+
+export interface FoundInstances {
+  /** From which they were made: `useGlobal…` may have added some since. */
+  readonly sources: EnhancerSources;
+  readonly instances: PipelineInstances;
+}
 
 /** The part of a run that its instances belong to. */
 export interface RunScope {
   readonly run: AgentRun;
   contextId?: ContextId | undefined;
+  /** What the calls of a run with several calls found already, by pipeline. */
+  readonly instances?: Map<object, FoundInstances>;
 }
 
 /**

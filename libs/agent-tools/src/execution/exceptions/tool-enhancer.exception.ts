@@ -13,6 +13,7 @@ export class ToolEnhancerException extends IntrinsicException {
   constructor(
     readonly kind: EnhancerKind,
     readonly enhancerName: string,
+    /** What the enhancer itself threw. */
     readonly crash: unknown,
     cause: unknown,
   ) {

@@ -16,5 +16,6 @@ export interface ScopedSource<T extends object = object> {
   /** Of the class; of a factory the token. */
   readonly name: string;
   readonly scope: InstanceScope;
-  resolve(contextId: ContextId): Promise<T>;
+  /** A promise unless it is there already. */
+  resolve(contextId: ContextId): T | Promise<T>;
 }

@@ -1,6 +1,6 @@
 import { HttpException, IntrinsicException, type NestInterceptor } from '@nestjs/common';
 import { enhancerName } from '../enhancers/enhancer-kind.js';
-import type { CallHandler } from './interceptor.chain.js';
+import type { InterceptedCall } from './interceptor.chain.js';
 import { ToolEnhancerException } from '../exceptions/tool-enhancer.exception.js';
 import type { CallTrace } from '../interfaces/call-trace.interface.js';
 
@@ -13,10 +13,10 @@ export function findCulprit(
   error: unknown,
   { guard }: CallTrace,
   interceptors: readonly NestInterceptor[],
-  { failure }: CallHandler,
+  { failure }: InterceptedCall,
 ): CallTrace['culprit'] {
   if (guard !== undefined)
-    return isThrownOnPurpose(error) ? undefined : { kind: 'guard', name: guard };
+    return isThrownOnPurpose(error) ? undefined : { kind: 'guard', name: enhancerName(guard) };
   return interceptorAt(error, failure?.error === error ? failure?.level : 0, interceptors);
 }
 
@@ -28,7 +28,7 @@ export function findCrash(
   error: unknown,
   trace: CallTrace,
   interceptors: readonly NestInterceptor[],
-  { failure }: CallHandler,
+  { failure }: InterceptedCall,
 ): ToolEnhancerException | undefined {
   const { culprit, missing } = trace;
   if (culprit?.kind !== 'interceptor' || missing !== 'response' || !failure) return undefined;

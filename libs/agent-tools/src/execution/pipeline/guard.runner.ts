@@ -21,7 +21,7 @@ export function runGuards(
 ): void | Promise<void> {
   for (let index = from; index < guards.length; index++) {
     const guard = guards[index];
-    trace.guard = guard.constructor.name;
+    trace.guard = guard;
     const answer: unknown = guard.canActivate(context);
     if (isThenable(answer) || isObservable(answer)) {
       return settle(answer).then((allowed) => {

@@ -1,7 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { ExecutionContext, NestInterceptor } from '@nestjs/common';
 import {
-  EmptyError,
   finalize,
   isObservable,
   Observable,
@@ -12,6 +11,7 @@ import {
 import { enhancerName } from '../enhancers/enhancer-kind.js';
 import { isThenable, toPromise } from '../../utils/is-thenable.js';
 import type { CallLifetime } from '../interfaces/call-lifetime.interface.js';
+import { LastValueReader } from './last-value.reader.js';
 import { discard, isCollectionIterator, readSequence, sequenceOf } from './sequence.reader.js';
 
 export type StreamKind = 'observable' | 'sequence';
@@ -25,7 +25,7 @@ export interface CallFailure {
 }
 
 /** What stands behind the last interceptor, and what is known about a call on its way back. */
-export interface CallHandler {
+export interface InterceptedCall {
   /** The error that is on its way out. */
   failure?: CallFailure | undefined;
   /** Set if the tool returned more than one value: an Observable, or an iterable. */
@@ -54,7 +54,7 @@ export interface CallHandler {
 export function intercept(
   interceptors: readonly NestInterceptor[],
   context: ExecutionContext,
-  handler: CallHandler,
+  handler: InterceptedCall,
   lifetime: CallLifetime,
 ): unknown {
   const result = step(interceptors, 0, context, handler);
@@ -68,30 +68,16 @@ export function intercept(
 function lastValue(
   result: unknown,
   isInnermost: boolean,
-  handler: CallHandler,
+  handler: InterceptedCall,
   lifetime: CallLifetime,
 ): unknown {
   const source = isInnermost ? toObservable(result, handler, undefined) : result;
   if (!isObservable(source)) return source;
+  const reader = new LastValueReader(handler);
+  const subscription = source.subscribe(reader);
+  if (reader.isOver) return reader.settle();
   return new Promise((resolve, reject) => {
-    let received = 0;
-    let last: unknown;
-    const subscription = source.subscribe({
-      next: (value) => {
-        received++;
-        last = value;
-        if (!handler.stream) return;
-        // An interceptor may take its time with each value; it is the last that was returned.
-        if (!handler.hasReturned || received <= handler.yielded) handler.progress(value);
-      },
-      error: reject,
-      complete: () => {
-        if (received > 0) resolve(last);
-        // A generator may yield nothing; an Observable without a value is an error in Nest.
-        else if (handler.stream === 'sequence') resolve(undefined);
-        else reject(new EmptyError());
-      },
-    });
+    reader.onEnd = () => resolve(reader.result());
     lifetime.whenAborted(() => {
       subscription.unsubscribe();
       reject(new DOMException('The call was given up.', 'AbortError'));
@@ -103,7 +89,7 @@ function step(
   interceptors: readonly NestInterceptor[],
   index: number,
   context: ExecutionContext,
-  handler: CallHandler,
+  handler: InterceptedCall,
 ): unknown {
   if (index === interceptors.length) return handler.handle();
   const interceptor = interceptors[index];
@@ -147,7 +133,7 @@ function refuseNothing(outcome: unknown, interceptor: NestInterceptor): unknown 
  */
 function toObservable(
   value: unknown,
-  handler: CallHandler,
+  handler: InterceptedCall,
   resource: AsyncResource | undefined,
 ): unknown {
   if (value === null || typeof value !== 'object') return value;
@@ -164,7 +150,7 @@ function toObservable(
 function asStream(
   values: Observable<unknown>,
   kind: StreamKind,
-  handler: CallHandler,
+  handler: InterceptedCall,
 ): Observable<unknown> {
   handler.openStream(kind);
   return handler.isObserved ? values.pipe(finalize(() => handler.endStream())) : values;
@@ -176,7 +162,7 @@ class RestOfChain implements Unsubscribable {
 
   constructor(
     private readonly subscriber: Subscriber<unknown>,
-    private readonly handler: CallHandler,
+    private readonly handler: InterceptedCall,
     private readonly level: number,
     /** Of the innermost part, which is the tool itself. */
     private readonly resource: AsyncResource | undefined,

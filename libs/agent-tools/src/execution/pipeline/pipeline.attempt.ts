@@ -2,7 +2,7 @@ import type { ToolApproval } from '../../tools/interfaces/tool-policy.interface.
 import type { ToolCall } from '../../tools/tool-call.js';
 import { isThenable, toPromise } from '../../utils/is-thenable.js';
 import { askApproval } from './ask-approval.js';
-import type { CallHandler, StreamKind } from './interceptor.chain.js';
+import type { InterceptedCall, StreamKind } from './interceptor.chain.js';
 import type { CallLifetime } from '../interfaces/call-lifetime.interface.js';
 import type { PipelineInstances, PipelinePlan } from '../interfaces/pipeline-plan.interface.js';
 import type { ToolExecutionContext } from '../tool-execution-context.js';
@@ -20,8 +20,8 @@ export interface AttemptObserver {
  * promises only where something is asynchronous: most validations and pipes are not, and a promise for
  * each would be most of the cost of a call.
  */
-export class PipelineAttempt implements CallHandler {
-  failure?: CallHandler['failure'];
+export class PipelineAttempt implements InterceptedCall {
+  failure?: InterceptedCall['failure'];
   stream?: StreamKind | undefined;
   yielded = 0;
   hasReturned = false;

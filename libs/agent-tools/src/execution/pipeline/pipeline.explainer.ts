@@ -1,4 +1,3 @@
-import type { DiscoveredTool } from '../../tools/interfaces/discovered-tool.interface.js';
 import type {
   EnhancerExplanation,
   InstanceScope,
@@ -20,9 +19,8 @@ const accessor = new ToolMetadataAccessor();
 
 /** The scope of a tool's host and everything that runs around it, in its order. */
 export function explainPipeline(
-  { enhancers, ownPipes, scopedHost }: PipelinePlan,
+  { hostClass, enhancers, ownPipes, scopedHost }: PipelinePlan,
   globals: EnhancerSources,
-  { hostClass }: Pick<DiscoveredTool, 'hostClass'>,
 ): { scope: InstanceScope; enhancers: EnhancerExplanation[] } {
   const explained = KINDS.flatMap((kind) => {
     const ofClass = accessor.getEnhancers(kind, hostClass).length;

@@ -13,14 +13,13 @@ export function combineSources(globals: EnhancerSources, own: EnhancerSources): 
   };
 }
 
-/** The instances that all calls share, or undefined if some belong to a context. */
-export function sharedInstances(
-  { scopedHost, ownPipes }: PipelinePlan,
+/** The enhancers that all calls share, or undefined if some belong to a context. */
+export function sharedEnhancers(
+  { ownPipes }: PipelinePlan,
   { guards, interceptors, pipes, filters }: EnhancerSources,
 ): PipelineInstances | undefined {
-  if (scopedHost || !ownPipes.every(areStatic)) return undefined;
-  if (!areStatic(guards) || !areStatic(interceptors)) return undefined;
-  if (!areStatic(pipes) || !areStatic(filters)) return undefined;
+  if (!areStatic(guards) || !areStatic(interceptors) || !areStatic(pipes)) return undefined;
+  if (!areStatic(filters) || !ownPipes.every(areStatic)) return undefined;
   return {
     host: undefined,
     guards: guards.map(instanceOf),
@@ -34,31 +33,45 @@ export function sharedInstances(
 /**
  * The instances of one context. The sources give the same ones when they are asked again.
  *
+ * @param shared the enhancers, if none of them belongs to the context
  * @throws what a constructor or a factory throws
  */
 export async function instancesOf(
   { scopedHost, ownPipes }: PipelinePlan,
   sources: EnhancerSources,
+  shared: PipelineInstances | undefined,
   contextId: ContextId,
 ): Promise<PipelineInstances> {
-  const resolve = async <T extends object>(source: InstanceSource<T>): Promise<T> =>
-    source.isStatic ? source.instance : source.resolve(contextId);
-  const resolveAll = <T extends object>(all: readonly InstanceSource<T>[]): Promise<T[]> =>
-    Promise.all(all.map(resolve));
-  const [host, guards, interceptors, pipes, filters, ...own] = await Promise.all([
-    scopedHost?.resolve(contextId),
-    resolveAll(sources.guards),
-    resolveAll(sources.interceptors),
-    resolveAll(sources.pipes),
-    resolveAll(sources.filters),
-    ...ownPipes.map(resolveAll),
-  ]);
+  // First, as Nest makes the enhancers of a class together with its instance.
+  const made = scopedHost?.resolve(contextId);
+  const host = made instanceof Promise ? await made : made;
+  if (shared) return { ...shared, host };
+  const pending: Promise<void>[] = [];
+  const fill = <T extends object>(all: readonly InstanceSource<T>[]): T[] => {
+    const instances: T[] = [];
+    for (const [index, source] of all.entries()) {
+      const instance = source.isStatic ? source.instance : source.resolve(contextId);
+      if (instance instanceof Promise) pending.push(keep(instances, index, instance));
+      else instances[index] = instance;
+    }
+    return instances;
+  };
+  const guards = fill(sources.guards);
+  const interceptors = fill(sources.interceptors);
+  const pipes = fill(sources.pipes);
+  const filters = fill(sources.filters);
+  const own = ownPipes.map(fill);
+  if (pending.length > 0) await Promise.all(pending);
   return { host, guards, interceptors, pipes, filters: filters.reverse(), ownPipes: own };
 }
 
 /** Those filters that can answer for an instance that could not be made, the nearest first. */
 export function staticFilters({ filters }: EnhancerSources): PipelineInstances['filters'] {
   return filters.filter(isStatic).map(instanceOf).reverse();
+}
+
+async function keep<T>(instances: T[], index: number, instance: Promise<T>): Promise<void> {
+  instances[index] = await instance;
 }
 
 function areStatic<T extends object>(

@@ -1,7 +1,7 @@
-import type { ContextId } from '@nestjs/core';
 import type { ToolApproval } from '../../tools/interfaces/tool-policy.interface.js';
 import type { ToolCall } from '../../tools/tool-call.js';
 import type { HostModule } from '../enhancers/enhancer.resolver.js';
+import { isThenable, toPromise } from '../../utils/is-thenable.js';
 import { findCrash, findCulprit } from './culprit.finder.js';
 import { runFilters } from './filter.runner.js';
 import type { GlobalEnhancers } from '../enhancers/global-enhancers.js';
@@ -17,7 +17,7 @@ import { explainPipeline } from './pipeline.explainer.js';
 import {
   combineSources,
   instancesOf,
-  sharedInstances,
+  sharedEnhancers,
   staticFilters,
 } from './pipeline.instances.js';
 import type { RunContextIds, RunScope } from '../enhancers/run-context-ids.js';
@@ -42,9 +42,8 @@ export interface PipelineCall {
 export class ToolPipeline {
   private globals: EnhancerSources;
   private sources: EnhancerSources;
-  /** Undefined if some instances belong to a context. */
+  /** Undefined if some enhancers belong to a context. */
   private shared?: PipelineInstances | undefined;
-  private readonly byContext = new WeakMap<ContextId, Promise<PipelineInstances>>();
 
   constructor(
     private readonly plan: PipelinePlan,
@@ -53,15 +52,19 @@ export class ToolPipeline {
   ) {
     this.globals = globalEnhancers.current();
     this.sources = combineSources(this.globals, plan.enhancers);
-    this.shared = sharedInstances(plan, this.sources);
+    this.shared = sharedEnhancers(plan, this.sources);
   }
 
-  /** Resolves to what the tool returns, or to what an exception filter makes of its error. */
-  invoke(attempt: PipelineCall): Promise<unknown> {
+  /**
+   * Gives what the tool returns, or what an exception filter makes of its error; a promise only if
+   * something on the way is asynchronous.
+   */
+  invoke(attempt: PipelineCall): unknown {
     this.lookForGlobals();
-    return this.shared
-      ? this.run(attempt, this.contextOf(attempt), this.shared)
-      : this.runInContext(attempt);
+    const context = this.contextOf(attempt);
+    return this.shared && !this.plan.scopedHost
+      ? this.run(attempt, context, this.shared)
+      : this.runInContext(attempt, context);
   }
 
   get module(): HostModule {
@@ -75,14 +78,16 @@ export class ToolPipeline {
   /** What runs, in its order. */
   explain(): ReturnType<typeof explainPipeline> {
     this.lookForGlobals();
-    return explainPipeline(this.plan, this.globals, this.plan);
+    return explainPipeline(this.plan, this.globals);
   }
 
-  private async runInContext(attempt: PipelineCall): Promise<unknown> {
-    const context = this.contextOf(attempt);
+  private async runInContext(
+    attempt: PipelineCall,
+    context: ToolExecutionContext,
+  ): Promise<unknown> {
     let instances: PipelineInstances;
     try {
-      instances = await this.instances(this.contextIds.of(attempt.scope));
+      instances = await this.instances(attempt.scope);
     } catch (error) {
       // As in Nest, filters answer also for a constructor that throws.
       return answerOf(staticFilters(this.sources), error, context, attempt.trace);
@@ -90,14 +95,15 @@ export class ToolPipeline {
     return this.run(attempt, context, instances);
   }
 
-  private async run(
+  private run(
     { call, lifetime, trace, approve, observer }: PipelineCall,
     context: ToolExecutionContext,
     instances: PipelineInstances,
-  ): Promise<unknown> {
-    const { guards, interceptors, filters } = instances;
+  ): unknown {
+    const { guards, interceptors } = instances;
+    const { plan } = this;
     const attempt = new PipelineAttempt(
-      this.plan,
+      plan,
       instances,
       call,
       context,
@@ -105,18 +111,21 @@ export class ToolPipeline {
       approve,
       observer,
     );
+    const proceed = () => {
+      if (!approve) observer?.onAuthorized();
+      return intercept(interceptors, context, attempt, lifetime);
+    };
+    const recover = (error: unknown) =>
+      // Nobody waits for what a filter would make of the end of a call that was given up.
+      lifetime.aborted
+        ? Promise.reject(error)
+        : answerFor(error, trace, context, instances, attempt);
     try {
       const asked = guards.length > 0 ? runGuards(guards, context, trace) : undefined;
-      if (asked) await asked;
-      if (!approve) observer?.onAuthorized();
-      return await intercept(interceptors, context, attempt, lifetime);
+      const result = asked ? asked.then(proceed) : proceed();
+      return isThenable(result) ? toPromise(result).then(undefined, recover) : result;
     } catch (error) {
-      // Nobody waits for what a filter would make of the end of a call that was given up.
-      if (lifetime.aborted) throw error;
-      trace.culprit = findCulprit(error, trace, interceptors, attempt);
-      trace.missing = context.missing;
-      const crash = findCrash(error, trace, interceptors, attempt);
-      return await answerOf(filters, error, context, trace, crash);
+      return recover(error);
     }
   }
 
@@ -129,13 +138,13 @@ export class ToolPipeline {
     );
   }
 
-  private instances(contextId: ContextId): Promise<PipelineInstances> {
-    const known = this.byContext.get(contextId);
-    if (known) return known;
-    const instances = instancesOf(this.plan, this.sources, contextId);
-    this.byContext.set(contextId, instances);
-    // A constructor that threw may succeed in the next call.
-    instances.catch(() => this.byContext.delete(contextId));
+  /** The calls of one run share what they found; what Nest or we have made stays the same anyway. */
+  private async instances(scope: RunScope): Promise<PipelineInstances> {
+    const { plan, sources, shared } = this;
+    const known = scope.instances?.get(this);
+    if (known && known.sources === sources) return known.instances;
+    const instances = await instancesOf(plan, sources, shared, this.contextIds.of(scope));
+    scope.instances?.set(this, { sources, instances });
     return instances;
   }
 
@@ -144,8 +153,21 @@ export class ToolPipeline {
     if (globals === this.globals) return;
     this.globals = globals;
     this.sources = combineSources(globals, this.plan.enhancers);
-    this.shared = sharedInstances(this.plan, this.sources);
+    this.shared = sharedEnhancers(this.plan, this.sources);
   }
+}
+
+function answerFor(
+  error: unknown,
+  trace: CallTrace,
+  context: ToolExecutionContext,
+  { interceptors, filters }: PipelineInstances,
+  attempt: PipelineAttempt,
+): Promise<unknown> {
+  trace.culprit = findCulprit(error, trace, interceptors, attempt);
+  trace.missing = context.missing;
+  const crash = findCrash(error, trace, interceptors, attempt);
+  return answerOf(filters, error, context, trace, crash);
 }
 
 /**

@@ -52,7 +52,7 @@ function isContentParts(value: unknown): value is readonly ToolResultContentPart
 }
 
 /** A text that every provider takes: not empty, well-formed, of a limited length. */
-export function toText(text: string, maxLength = MAX_RESULT_LENGTH): string {
+function toText(text: string, maxLength: number): string {
   if (text === '') return NO_OUTPUT;
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   if (wellFormed.length <= maxLength) return wellFormed;

@@ -7,7 +7,7 @@ import type { AgentRunContext } from './agent-run-context.interface.js';
  */
 export interface AgentRun {
   readonly id: string;
-  /** Name of the agent; undefined for a call without an agent. */
+  /** Name of the agent; undefined for the default agent and for a call without an agent. */
   readonly agent?: string;
   /** The request that the run was started with, as the application's guards know it. */
   readonly request: unknown;

@@ -14,7 +14,10 @@ export interface ToolCallResult {
   readonly status: ToolResultStatus;
   /** What the model reads. Never empty, and free of details of unexpected errors. */
   readonly content: string | readonly ToolResultContentPart[];
-  /** What the method returned, after interceptors; undefined unless the status is `success`. */
+  /**
+   * What the method returned, after interceptors, filters, middleware and the `outputSchema`; of a
+   * `ToolResult` its `value`. Undefined unless the status is `success`.
+   */
   readonly value?: unknown;
   /** What was thrown, for logs and tests. It never goes to a model or a browser. */
   readonly error?: unknown;

@@ -25,7 +25,10 @@ export interface ToolOptions<
    */
   readonly name?: string;
 
-  /** What the tool does, when to use it and when not. Lines are joined by line breaks. */
+  /**
+   * What the tool does, when to use it and when not. Lines are joined by line breaks.
+   * @default none, with a warning at boot
+   */
   readonly description?: string | readonly string[];
 
   /**
@@ -44,11 +47,15 @@ export interface ToolOptions<
    */
   readonly outputSchema?: OutputSource;
 
-  /** @default undefined (not declared) */
+  /**
+   * Decides about `retry` and about an `approve` in `toolDefaults`, and is part of the MCP export.
+   * @default undefined (not declared)
+   */
   readonly effect?: ToolEffect;
 
   /**
-   * Whether a second call with the same input changes nothing more.
+   * Whether a second call with the same input changes nothing more. Allows `retry`, and is part of the
+   * MCP export.
    * @default false
    */
   readonly idempotent?: boolean;
@@ -66,6 +73,9 @@ export interface ToolOptions<
    */
   readonly strict?: boolean;
 
-  /** Anything the application wants to find again on the tool definition. Never sent to a model. */
+  /**
+   * Anything the application wants to find again on the tool definition. Never sent to a model.
+   * @default {}
+   */
   readonly metadata?: Readonly<Record<string, unknown>>;
 }

@@ -28,11 +28,15 @@ export type ToolReturnDirect = boolean | 'if-last';
 export interface ToolRetryPolicy {
   /** How often at most, beside the first attempt. From 0 to 10. */
   readonly times: number;
-  /** Milliseconds before the first repetition; each further one waits twice as long. @default 200 */
+  /**
+   * Milliseconds before the first repetition; each further one waits twice as long. Chance takes up to
+   * half of a wait away.
+   * @default 200
+   */
   readonly delay?: number;
   /** Milliseconds that no wait exceeds. @default 5000 */
   readonly maxDelay?: number;
-  /** Whether to repeat after this error. @default always */
+  /** Whether to repeat after this error; not if it throws. @default always */
   readonly when?: (error: unknown) => boolean;
 }
 
@@ -41,7 +45,13 @@ export interface ToolRetryPolicy {
  *
  * @publicApi
  */
-export type ToolConcurrency = number | { readonly limit: number; readonly queue?: number };
+export type ToolConcurrency =
+  | number
+  | {
+      readonly limit: number;
+      /** How many calls may wait. @default 100 */
+      readonly queue?: number;
+    };
 
 /**
  * Decides whether a call may run, when its arguments are validated and before its pipes and its method.
@@ -131,7 +141,7 @@ export interface ToolPolicy {
   /**
    * Makes what the model reads of what the tool returns: a provider of the tool's module or of another
    * one, or a class that can be created in the tool's module.
-   * @default JSON, as the documentation of results says
+   * @default none: texts as they are, anything else as JSON
    */
   readonly resultConverter?: Type<ToolResultConverter>;
 
@@ -141,6 +151,7 @@ export interface ToolPolicy {
   /**
    * Asked before each call. In `toolDefaults` it is for tools with the effect `'destructive'` only; in
    * `toolOverrides` it is for every tool.
+   * @default nobody is asked
    */
   readonly approve?: ToolApproval;
 
@@ -151,10 +162,10 @@ export interface ToolPolicy {
    */
   readonly maxCorrections?: number;
 
-  /** For arguments that do not fit. */
+  /** Answers for arguments that do not fit. @default the standard text */
   readonly onArgumentsError?: ToolErrorHandler;
 
-  /** For whatever the tool throws, but a denial. */
+  /** Answers for whatever the tool throws, but never for a denial. @default the standard text */
   readonly onExecutionError?: ToolErrorHandler;
 }
 
@@ -164,5 +175,6 @@ export interface ToolPolicy {
  * @publicApi
  */
 export interface SharedToolPolicy extends ToolPolicy {
+  /** Answers for a tool that the run does not have. @default the standard text */
   readonly onUnknownTool?: UnknownToolHandler;
 }

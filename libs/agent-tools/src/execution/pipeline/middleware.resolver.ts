@@ -6,7 +6,7 @@ import { MiddlewareChain } from './middleware.chain.js';
 
 /** Makes one chain of the middleware that the module is given. */
 @Injectable()
-export class ToolMiddlewares {
+export class MiddlewareResolver {
   private resolved?: Promise<MiddlewareChain | undefined>;
 
   constructor(
