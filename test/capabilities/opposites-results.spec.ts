@@ -255,7 +255,7 @@ describe('a run whose calls are all denied', () => {
     const { agent, app } = await start({ providers: [ClosedTools] });
     const model = scripted([{ tool: 'enter' }, { tool: 'enter' }, 'Not asked.']);
     const failure: unknown = await agent
-      .run('Go.', { model, limits: { failedRounds: 2 } })
+      .run('Go.', { model, limits: { failedSteps: 2 } })
       .catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(AgentRunException);
     const { steps } = (failure as AgentRunException).partial;

@@ -102,14 +102,15 @@ describe('the application does not start', () => {
     expect(message).toContain(`The \`toolDefaults\` of AgentToolsModule has \`${option}\``);
   });
 
-  it.each(BAD_CONCURRENCY)('if `toolConcurrency` is that of `%s`', async (_option, concurrency) => {
+  it.each(BAD_CONCURRENCY)('if `toolConcurrency` is that of `%s`', async (option, concurrency) => {
     const message = await startError({ module: { toolConcurrency: concurrency } });
-    expect(message).toContain('The `toolConcurrency` of AgentToolsModule has');
+    const named = option.replace('concurrency', 'toolConcurrency');
+    expect(message).toContain(`AgentToolsModule has \`${named}\``);
   });
 
   it.each<[string, Partial<AgentLimits>]>([
-    ['failedRounds: 0', { failedRounds: 0 }],
-    ['failedRounds: NaN', { failedRounds: NaN }],
+    ['failedSteps: 0', { failedSteps: 0 }],
+    ['failedSteps: NaN', { failedSteps: NaN }],
     ['unknownTools: -1', { unknownTools: -1 }],
     ['unknownTools: NaN', { unknownTools: NaN }],
   ])('with the limit `%s`, of an agent or the module', async (option, limits) => {

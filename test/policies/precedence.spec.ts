@@ -42,7 +42,7 @@ async function seenByAgent(policyCase: PolicyCase, said: Said): Promise<unknown>
   const { run } = await starting;
   const { steps, finishReason } = await run(
     [...Array.from({ length: turns }, () => step), 'Done.'],
-    { toolOverrides: said.run, limits: { failedRounds: 99 } },
+    { toolOverrides: said.run, limits: { failedSteps: 99 } },
   );
   return policyCase.see(steps[0].toolResults, counted.count, finishReason);
 }

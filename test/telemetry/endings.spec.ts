@@ -139,7 +139,7 @@ describe.each(WAYS)('in a %s', (_way, run) => {
   it('a run that fails after rounds of failures does not say what its tools answered', async () => {
     const spans = recordSpans();
     const { agent } = await openShop(scripted([{ tool: 'refuse', arguments: ORDER }, 'Never.']));
-    await expect(run(agent, { limits: { failedRounds: 1 } })).rejects.toThrow('no order A-1042');
+    await expect(run(agent, { limits: { failedSteps: 1 } })).rejects.toThrow('no order A-1042');
     expect(endingOf(spans.only('invoke_agent'))).toBe('Error');
     expect(exceptionOf(spans.only('invoke_agent'))).not.toHaveProperty(['exception.message']);
     expect(spans.text).not.toContain('A-1042');

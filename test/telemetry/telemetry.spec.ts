@@ -3,14 +3,17 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { ProxyTracerProvider, trace, type TracerProvider } from '@opentelemetry/api';
 import { BasicTracerProvider } from '@opentelemetry/sdk-trace-base';
 import { scripted } from 'nestjs-agent-tools/testing';
+import { OpenTelemetrySource } from '../../libs/agent-tools/src/open-telemetry/open-telemetry.source.js';
 import { Telemetry } from '../../libs/agent-tools/src/telemetry/telemetry.js';
 import { openShop, QUESTION, WAYS } from './support/shop.js';
 import { recordSpans } from './support/spans.js';
 
 const FIND = { tool: 'find', arguments: { orderNo: 'A-1' } };
 
-function started(options: ConstructorParameters<typeof Telemetry>[0] = {}): Telemetry {
-  const telemetry = new Telemetry(options);
+function started(
+  options: ConstructorParameters<typeof OpenTelemetrySource>[0] = {},
+): OpenTelemetrySource {
+  const telemetry = new OpenTelemetrySource(options, new Telemetry());
   telemetry.onModuleInit();
   return telemetry;
 }
@@ -29,7 +32,7 @@ describe('a tracer', () => {
 
   it('is not there before the module is initialised', () => {
     recordSpans();
-    const telemetry = new Telemetry({});
+    const telemetry = new OpenTelemetrySource({}, new Telemetry());
     expect(telemetry.tracer).toBeUndefined();
     telemetry.onModuleInit();
     expect(telemetry.tracer).toBeDefined();

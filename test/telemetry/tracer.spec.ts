@@ -16,6 +16,7 @@ import {
   type ToolCallResult,
 } from 'nestjs-agent-tools';
 import { joinTrace, traceIdOf } from '../../libs/agent-tools/src/tools/trace-id.js';
+import { OpenTelemetrySource } from '../../libs/agent-tools/src/open-telemetry/open-telemetry.source.js';
 import { Telemetry } from '../../libs/agent-tools/src/telemetry/telemetry.js';
 import type { TelemetryOptions } from '../../libs/agent-tools/src/telemetry/interfaces/telemetry-options.interface.js';
 import { endingOf, exceptionOf, recordSpans, type RecordedSpans } from './support/spans.js';
@@ -37,7 +38,7 @@ const OUTCOME = {
 };
 
 function tracerOf(telemetry?: TelemetryOptions) {
-  const holder = new Telemetry({ telemetry });
+  const holder = new OpenTelemetrySource({ telemetry }, new Telemetry());
   holder.onModuleInit();
   const { tracer } = holder;
   if (!tracer) throw new Error('Nothing is recorded.');

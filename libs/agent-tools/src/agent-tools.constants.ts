@@ -46,7 +46,7 @@ export const ABORT_GRACE = 1_000;
 export const DEFAULT_STEP_LIMIT = 10;
 export const DEFAULT_TOOL_CALL_LIMIT = 50;
 /** Rounds in a row without a success after which a run fails. */
-export const DEFAULT_FAILED_ROUND_LIMIT = 3;
+export const DEFAULT_FAILED_STEP_LIMIT = 3;
 /** Calls of invented tools that are answered with the names of the real ones. */
 export const DEFAULT_UNKNOWN_TOOL_LIMIT = 3;
 /** Corrections of its calls that a model may make, for each tool, before the tool is not run any more. */

@@ -29,6 +29,7 @@ import type {
 } from './interfaces/agent-tools-module-options.interface.js';
 import { getChatModelToken } from './models/chat-model.token.js';
 import { MiddlewareResolver } from './execution/pipeline/middleware.resolver.js';
+import { OpenTelemetrySource } from './open-telemetry/open-telemetry.source.js';
 import { Telemetry } from './telemetry/telemetry.js';
 import { ToolRegistry } from './tools/tool.registry.js';
 import { IgnoredToolsFinder } from './tools/ignored-tools.finder.js';
@@ -114,6 +115,7 @@ export class AgentToolsModule {
         AgentEvents,
         EventEmitterBridge,
         Telemetry,
+        OpenTelemetrySource,
         ToolExecutor,
         AgentLoop,
         AgentFactory,

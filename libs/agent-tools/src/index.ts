@@ -61,7 +61,6 @@ export * from './execution/exceptions/tool-not-approved.exception.js';
 export type * from './telemetry/interfaces/telemetry-options.interface.js';
 export * from './middleware/tool-call-logger.js';
 export { AgentEvents } from './events/agent-events.js';
-export type { RuntimeEventListener } from './events/agent-events.js';
 export type * from './events/interfaces/runtime-event.interface.js';
 export type * from './tools/interfaces/tool-middleware.interface.js';
 export * from './execution/exceptions/tool-failed.exception.js';

@@ -3,7 +3,7 @@ import type { AgentResult } from './interfaces/agent-result.interface.js';
 
 /**
  * A run failed: the model could not be reached, refused the request, broke off or answered nothing;
- * every tool call failed for `limits.failedRounds` steps in a row; or a handler of errors threw. What the
+ * every tool call failed for `limits.failedSteps` steps in a row; or a handler of errors threw. What the
  * run did until then is in `partial`; the reason is the `cause`.
  *
  * @publicApi

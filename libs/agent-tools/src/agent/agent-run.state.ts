@@ -58,7 +58,7 @@ export class AgentRunState implements CallScope {
   /** What a handler of errors threw. */
   failure?: { readonly error: unknown };
   /** Steps in a row in which no call succeeded. */
-  failedRounds = 0;
+  failedSteps = 0;
   onProgress?: (call: ToolCall, value: unknown) => void;
   /** Set if somebody reads the events; none is built otherwise. */
   emit?: Emit<AgentEvent>;

@@ -118,7 +118,7 @@ export class AgentLoop {
         if (state.aborted) return state.abortedResult();
         const answer = this.toolTurn.directAnswer(state, turn, toolResults);
         if (answer !== undefined) return this.answerDirectly(state, answer);
-        countFailedRound(state, toolResults);
+        countFailedStep(state, toolResults);
       }
       if (isEmpty(turn, response)) {
         if (hasReminded) throw new Error(`The model "${plan.model.name}" answered nothing, twice.`);
@@ -198,16 +198,16 @@ function refuseError({ finishReason }: ChatResponse): void {
  *
  * @throws Error with the last failure
  */
-function countFailedRound(state: AgentRunState, results: readonly ToolCallResult[]): void {
-  const { failedRounds: limit } = state.plan.limits;
+function countFailedStep(state: AgentRunState, results: readonly ToolCallResult[]): void {
+  const { failedSteps: limit } = state.plan.limits;
   // Beyond the limit of calls nothing is run; the limit of steps ends that.
   const isFailed = !state.isCallLimited && results.every(({ status }) => status !== 'success');
-  state.failedRounds = isFailed ? state.failedRounds + 1 : 0;
-  if (state.failedRounds < limit) return;
+  state.failedSteps = isFailed ? state.failedSteps + 1 : 0;
+  if (state.failedSteps < limit) return;
   const [{ name, content }] = results.slice(-1);
   const last = typeof content === 'string' ? content : JSON.stringify(content);
   throw new Error(
-    `Every tool call failed, ${limit} steps in a row (\`limits.failedRounds\`). The last one was ` +
+    `Every tool call failed, ${limit} steps in a row (\`limits.failedSteps\`). The last one was ` +
       `"${name}": ${redactCredentials(last)}`,
   );
 }

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import {
-  DEFAULT_FAILED_ROUND_LIMIT,
+  DEFAULT_FAILED_STEP_LIMIT,
   DEFAULT_RUN_TIMEOUT,
   DEFAULT_STEP_LIMIT,
   DEFAULT_TOOL_CALL_LIMIT,
@@ -141,7 +141,7 @@ export class AgentService {
     const limits = {
       steps: nearest('steps') ?? DEFAULT_STEP_LIMIT,
       toolCalls: nearest('toolCalls') ?? DEFAULT_TOOL_CALL_LIMIT,
-      failedRounds: nearest('failedRounds') ?? DEFAULT_FAILED_ROUND_LIMIT,
+      failedSteps: nearest('failedSteps') ?? DEFAULT_FAILED_STEP_LIMIT,
       unknownTools: nearest('unknownTools') ?? DEFAULT_UNKNOWN_TOOL_LIMIT,
       timeout: nearest('timeout') ?? DEFAULT_RUN_TIMEOUT,
     };

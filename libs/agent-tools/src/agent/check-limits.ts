@@ -8,9 +8,9 @@ import type { AgentLimits } from './interfaces/agent-limits.interface.js';
  * @throws RangeError
  */
 export function checkLimits(owner: string, limits: AgentLimits | undefined): void {
-  for (const key of ['steps', 'toolCalls', 'failedRounds', 'unknownTools', 'timeout'] as const) {
+  for (const key of ['steps', 'toolCalls', 'failedSteps', 'unknownTools', 'timeout'] as const) {
     const value = limits?.[key];
-    const least = key === 'timeout' || key === 'failedRounds' ? 1 : 0;
+    const least = key === 'timeout' || key === 'failedSteps' ? 1 : 0;
     // False for NaN, too.
     if (value === undefined || (typeof value === 'number' && value >= least)) continue;
     throw new RangeError(

@@ -25,9 +25,10 @@ export class RunEmitter {
     this.events.emit({ ...this.base(), type: 'step-finished', finishReason, usage, duration });
   }
 
-  onEnd({ status, usage }: AgentResult): void {
+  onEnd({ status, finishReason, usage }: AgentResult): void {
     const duration = this.duration();
-    this.events.emit({ ...this.base(), type: 'run-finished', status, usage, duration });
+    const ending = { status, finishReason, usage, duration };
+    this.events.emit({ ...this.base(), type: 'run-finished', ...ending });
   }
 
   onFailure(error: unknown): void {

@@ -52,14 +52,13 @@ export class ToolTurn {
 
   private runner(state: AgentRunState, reason: FinishReason): RunOne {
     if (!SAFE_REASONS.has(reason)) {
-      return (call) => Promise.resolve(notRun(call, cutOffText(reason)));
+      return (call) => this.executor.refuse(call, state.step, state, cutOffText(reason));
     }
     const { toolCalls } = state.plan.limits;
     return (call) => {
       if (state.toolCallCount >= toolCalls) {
-        return Promise.resolve(
-          notRun(call, `Not run: the limit of ${toolCalls} tool calls for this run is reached.`),
-        );
+        const text = `Not run: the limit of ${toolCalls} tool calls for this run is reached.`;
+        return this.executor.refuse(call, state.step, state, text);
       }
       state.toolCallCount++;
       return this.executor.call(call, state.step, state);
@@ -108,10 +107,6 @@ function store(
       content,
     })),
   });
-}
-
-function notRun({ id, name }: ToolCallRequest, content: string): ToolCallResult {
-  return { callId: id, name, status: 'error', content, duration: 0 };
 }
 
 function cutOffText(reason: FinishReason): string {

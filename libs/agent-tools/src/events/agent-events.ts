@@ -3,11 +3,7 @@ import { errorMessage } from '../utils/error-message.js';
 import type { RuntimeEvent } from './interfaces/runtime-event.interface.js';
 import { IsolatedObservable } from './isolated.observable.js';
 
-/**
- * Told every event.
- *
- * @publicApi
- */
+/** Told every event. */
 export type RuntimeEventListener = (event: RuntimeEvent) => void;
 
 /** A listener together with whether it listens. */

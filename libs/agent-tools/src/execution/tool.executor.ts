@@ -9,8 +9,8 @@ import { isDebugEnabled } from '../utils/is-debug-enabled.js';
 import type { BoundTool } from './bound-tool.js';
 import { CallEmitter } from './calls/call.emitter.js';
 import { CallAdmission } from './calls/call.admission.js';
-import { INTERRUPTED } from './calls/call.endings.js';
-import { CallExecution } from './calls/call.execution.js';
+import { INTERRUPTED, type Ending } from './calls/call.endings.js';
+import { CallExecution, type CallParts } from './calls/call.execution.js';
 import { CallFailures } from './calls/call.failures.js';
 import { CallPolicies } from './calls/call.policies.js';
 import { ConcurrencyGates } from './calls/concurrency.gates.js';
@@ -98,21 +98,10 @@ export class ToolExecutor {
   call(request: ToolCallRequest, step: number, scope: CallScope): Promise<ToolCallResult> {
     const { name, arguments: parsed } = request;
     const tool = scope.tools.get(name);
-    // The first, as it says to which trace the run belongs.
-    const recording = this.telemetry.tracer?.startTool(
-      { id: request.id, name, input: 'problem' in parsed ? request.raw : parsed.input },
-      tool?.definition,
-      step === 0 ? scope.run : undefined,
-    );
-    const emitter = this.events.observed
-      ? new CallEmitter(this.events, request, step, scope)
-      : undefined;
-    emitter?.onReceived(tool !== undefined);
+    const observed = this.observe(request, tool, step, scope);
     const refusal = this.admission.refuse(request, tool, step, scope);
     if (refusal || !tool || 'problem' in parsed) {
-      const limits = this.policies.limitsOf(tool, scope);
-      const early = new EarlyEnding({ request, scope, ...limits, emitter, recording });
-      return early.settle(refusal ?? INTERRUPTED);
+      return this.endEarly(request, tool, scope, observed, refusal ?? INTERRUPTED);
     }
     if (parsed.repairs.length > 0) this.logRepairs(name, parsed.repairs);
     const { failures, converters } = this;
@@ -129,15 +118,61 @@ export class ToolExecutor {
         policy,
         failures,
         converters,
-        emitter,
-        recording,
+        ...observed,
       }).run(gates);
-    return recording ? recording.run(begin) : begin();
+    return observed.recording ? observed.recording.run(begin) : begin();
+  }
+
+  /**
+   * Ends a call that the run does not let begin, for its observers as well.
+   *
+   * @internal
+   */
+  refuse(
+    request: ToolCallRequest,
+    step: number,
+    scope: CallScope,
+    content: string,
+  ): Promise<ToolCallResult> {
+    const tool = scope.tools.get(request.name);
+    const observed = this.observe(request, tool, step, scope);
+    return this.endEarly(request, tool, scope, observed, { status: 'error', content });
   }
 
   /** @internal */
   policyOf(tool: BoundTool, scope: CallScope): CallPolicy {
     return this.policies.of(tool, scope);
+  }
+
+  private observe(
+    request: ToolCallRequest,
+    tool: BoundTool | undefined,
+    step: number,
+    scope: CallScope,
+  ): Pick<CallParts, 'emitter' | 'recording'> {
+    const { id, name, raw, arguments: parsed } = request;
+    // The first, as it says to which trace the run belongs.
+    const recording = this.telemetry.tracer?.startTool(
+      { id, name, input: 'problem' in parsed ? raw : parsed.input },
+      tool?.definition,
+      step === 0 ? scope.run : undefined,
+    );
+    const emitter = this.events.observed
+      ? new CallEmitter(this.events, request, step, scope)
+      : undefined;
+    emitter?.onReceived(tool !== undefined);
+    return { emitter, recording };
+  }
+
+  private endEarly(
+    request: ToolCallRequest,
+    tool: BoundTool | undefined,
+    scope: CallScope,
+    observed: Pick<CallParts, 'emitter' | 'recording'>,
+    ending: Ending | Promise<Ending>,
+  ): Promise<ToolCallResult> {
+    const limits = this.policies.limitsOf(tool, scope);
+    return new EarlyEnding({ request, scope, ...limits, ...observed }).settle(ending);
   }
 
   private async callUntil(

@@ -25,13 +25,17 @@ export function checkPolicy(policy: ToolPolicy | undefined, owner: string): void
 /**
  * @throws RangeError
  */
-export function checkConcurrency(concurrency: ToolConcurrency | undefined, owner: string): void {
+export function checkConcurrency(
+  concurrency: ToolConcurrency | undefined,
+  owner: string,
+  option = 'concurrency',
+): void {
   if (typeof concurrency !== 'object') {
-    checkWhole(owner, 'concurrency', concurrency, 1);
+    checkWhole(owner, option, concurrency, 1);
     return;
   }
-  checkWhole(owner, 'concurrency.limit', concurrency.limit, 1);
-  checkWhole(owner, 'concurrency.queue', concurrency.queue, 0);
+  checkWhole(owner, `${option}.limit`, concurrency.limit, 1);
+  checkWhole(owner, `${option}.queue`, concurrency.queue, 0);
 }
 
 function checkWhole(

@@ -33,7 +33,9 @@ export class ToolSources {
   private readProvider(type: Type<AgentTool>): DiscoveredTool {
     const wrapper = this.find(type);
     if (!wrapper) {
-      throw new Error('It is listed in `forFeature({ tools })`, but no module provides it.');
+      throw new Error(
+        'It is listed in `forFeature({ tools })`, but no module provides it. Add it to the `providers` of its module.',
+      );
     }
     if (wrapper.isTransient || !wrapper.isDependencyTreeStatic()) {
       throw new Error(

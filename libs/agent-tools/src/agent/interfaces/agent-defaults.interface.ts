@@ -17,6 +17,6 @@ export interface AgentDefaults {
   /** What every model is told first, for agents without instructions of their own. @default none */
   readonly instructions?: string;
 
-  /** @default { steps: 10, toolCalls: 50, failedRounds: 3, unknownTools: 3, timeout: 120000 } */
+  /** @default { steps: 10, toolCalls: 50, failedSteps: 3, unknownTools: 3, timeout: 120000 } */
   readonly limits?: AgentLimits;
 }

@@ -15,7 +15,7 @@ export interface AgentLimits {
    * Steps in a row in which every call failed; with the last of them the run fails.
    * @default 3
    */
-  readonly failedRounds?: number;
+  readonly failedSteps?: number;
   /** Calls of tools that do not exist which are answered with the names of those that do. @default 3 */
   readonly unknownTools?: number;
   /** Milliseconds after which the run is aborted. @default 120000 */

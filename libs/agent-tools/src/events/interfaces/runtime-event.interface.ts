@@ -121,6 +121,8 @@ export type RunRuntimeEvent = RuntimeEventBase &
       }
     | {
         readonly type: 'run-finished';
+        /** As in the result of the run: `stop`, `step-limit`, `timeout` … */
+        readonly finishReason: string;
         readonly status: 'completed' | 'limited' | 'aborted' | 'paused';
         readonly usage: Usage;
         /** Milliseconds. */

@@ -48,13 +48,15 @@ export function toolNames({ tools }: CallScope): Set<string> {
   return new Set([...tools.values()].map(({ definition }) => definition.chatName));
 }
 
-/** A tool that the model has called wrongly too often. */
+/** Of a tool that the model has called wrongly too often, the call after the last one that was run. */
 export function exhausted(name: string, corrections: number): Ending {
-  const times = `${corrections + 1} times`;
-  return {
-    status: 'error',
-    content: `Not run: "${name}" was called wrongly ${times} in a row. Do not call it again; go on without it.`,
-  };
+  return { status: 'error', content: `Not run: ${stopText(name, corrections)}` };
+}
+
+/** What a model is told that may not correct its calls any more. */
+export function stopText(name: string, corrections: number): string {
+  const times = corrections === 0 ? 'wrongly' : `wrongly ${corrections + 1} times in a row`;
+  return `"${name}" was called ${times}. Do not call it again; go on without it.`;
 }
 
 export function toResult(

@@ -1,16 +1,19 @@
 import { Injectable } from '@nestjs/common';
+import { ToolArgumentsException } from '../../arguments/tool-arguments.exception.js';
 import type {
   FailedToolCall,
   ToolErrorHandler,
 } from '../../tools/interfaces/tool-policy.interface.js';
 import type { BoundTool } from '../bound-tool.js';
-import { exhausted, type Ending } from './call.endings.js';
+import { stopText, type Ending } from './call.endings.js';
 import type { ErrorKind } from './error-kind.js';
 import { ErrorMapper, type MappedError } from './error.mapper.js';
 import type { CallPolicy } from '../interfaces/call-policy.interface.js';
 import type { CallScope } from '../interfaces/call-scope.interface.js';
 import type { CallTrace } from '../interfaces/call-trace.interface.js';
 import { convertResult } from '../results/convert-result.js';
+
+const RETRY_HINT = 'Correct the call and try again.';
 
 /** Makes the result of a call of an error: the standard one, or what a handler answers. */
 @Injectable()
@@ -28,11 +31,16 @@ export class CallFailures {
   ): Ending | Promise<Ending> {
     const { name } = tool.definition;
     const mapped = this.map(error, name, policy, trace);
-    const ending: Ending = { status: mapped.status, content: mapped.content, error };
-    const isWrong = mapped.kind === 'arguments' || mapped.kind === 'correctable';
-    const mayCorrect = !isWrong || countCorrection(tool, policy, scope, call.step);
-    const standard = mayCorrect ? ending : { ...exhausted(name, policy.maxCorrections), error };
-    const handler = handlerFor(mapped.kind, policy);
+    const { kind, status } = mapped;
+    const isWrong = kind === 'arguments' || kind === 'correctable';
+    const isExhausted = isWrong && !countCorrection(tool, policy, scope, call.step);
+    const content = isExhausted
+      ? `${problemsOf(error) ?? mapped.content}\n${stopText(name, policy.maxCorrections)}`
+      : kind === 'correctable'
+        ? `${mapped.content}\n${RETRY_HINT}`
+        : mapped.content;
+    const standard: Ending = { status, content, error };
+    const handler = handlerFor(kind, policy);
     return handler ? this.ask(handler, error, standard, call) : standard;
   }
 
@@ -65,6 +73,11 @@ export class CallFailures {
       return { kind: 'unexpected', status: 'error', content: `"${name}" failed unexpectedly.` };
     }
   }
+}
+
+/** Without the request to correct them. */
+function problemsOf(error: unknown): string | undefined {
+  return error instanceof ToolArgumentsException ? error.problems.join('\n') : undefined;
 }
 
 function handlerFor(kind: ErrorKind, policy: CallPolicy): ToolErrorHandler | undefined {

@@ -30,7 +30,7 @@ export class CallPolicies {
   constructor(@Inject(AGENT_TOOLS_MODULE_OPTIONS) private readonly options: PolicyOptions) {
     checkPolicy(options.toolDefaults, 'The `toolDefaults` of AgentToolsModule');
     checkConcurrency(options.toolDefaults?.concurrency, 'The `toolDefaults` of AgentToolsModule');
-    checkConcurrency(options.toolConcurrency, 'The `toolConcurrency` of AgentToolsModule');
+    checkConcurrency(options.toolConcurrency, 'AgentToolsModule', 'toolConcurrency');
   }
 
   /** Of a call whose tool may not exist. */

@@ -16,8 +16,6 @@ export interface MappedError {
   readonly content: string;
 }
 
-const RETRY_HINT = 'Correct the call and try again.';
-
 /** Decides what the model is told about an error, and what the log is. */
 @Injectable()
 export class ErrorMapper {
@@ -42,7 +40,6 @@ export class ErrorMapper {
       case 'output':
         return failure(kind, (error as Error).message);
       case 'correctable':
-        return failure(kind, `${messageOf(error)}\n${RETRY_HINT}`);
       case 'failed':
         return failure(kind, messageOf(error));
       case 'unexpected':

@@ -1,7 +1,7 @@
 import type * as OpenTelemetry from '@opentelemetry/api';
 import type { Context, Span } from '@opentelemetry/api';
 import { errorMessage } from '../utils/error-message.js';
-import type { Recording } from './interfaces/runtime-tracer.interface.js';
+import type { Recording } from '../telemetry/interfaces/runtime-tracer.interface.js';
 import type { SpanEnd } from './span-ends.js';
 import { messageOf, stackOf } from './span-failure.js';
 

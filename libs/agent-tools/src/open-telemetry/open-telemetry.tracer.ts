@@ -11,7 +11,7 @@ import type {
   Recording,
   RunOutcome,
   RuntimeTracer,
-} from './interfaces/runtime-tracer.interface.js';
+} from '../telemetry/interfaces/runtime-tracer.interface.js';
 import { endOfChat, endOfRun, endOfTool, type SpanEnd } from './span-ends.js';
 import { argumentsContent, inputContent } from './span-content.js';
 import { SpanRecording } from './span.recording.js';

@@ -34,7 +34,7 @@ async function stepsOf(turns: readonly ScriptedTurn[], limits?: AgentLimits) {
   return { status, steps: steps.length, message: error?.message };
 }
 
-describe('`limits.failedRounds`', () => {
+describe('`limits.failedSteps`', () => {
   it.each<[string, ScriptedTurn]>([
     ['fail', FAIL],
     ['are denied', { tool: 'denied' }],
@@ -46,7 +46,7 @@ describe('`limits.failedRounds`', () => {
   ])('ends a run with the third step in a row whose calls %s', async (_how, turn) => {
     const { status, steps, message } = await stepsOf(times(5, turn));
     expect({ status, steps }).toEqual({ status: 'failed', steps: 3 });
-    expect(message).toContain('`limits.failedRounds`');
+    expect(message).toContain('`limits.failedSteps`');
     expect(message).toContain('3 steps in a row');
   });
 
@@ -59,14 +59,14 @@ describe('`limits.failedRounds`', () => {
     }
   });
 
-  it.each([1, 2, 5])('may be %i', async (failedRounds) => {
-    const { steps, message } = await stepsOf(times(6, FAIL), { failedRounds });
-    expect(steps).toBe(failedRounds);
-    expect(message).toContain(`${failedRounds} steps in a row`);
+  it.each([1, 2, 5])('may be %i', async (failedSteps) => {
+    const { steps, message } = await stepsOf(times(6, FAIL), { failedSteps });
+    expect(steps).toBe(failedSteps);
+    expect(message).toContain(`${failedSteps} steps in a row`);
   });
 
   it('is the run’s, else the agent’s, else the module’s', async () => {
-    const [run, agent, module] = [1, 2, 4].map((failedRounds) => ({ failedRounds }));
+    const [run, agent, module] = [1, 2, 4].map((failedSteps) => ({ failedSteps }));
     const rounds = async (limits: Parameters<typeof startTools>[0], ofRun?: AgentLimits) => {
       const started = await startTools(limits);
       return (await started.run([...times(6, FAIL), 'Done.'], { limits: ofRun })).steps.length;
@@ -91,7 +91,7 @@ describe('`limits.failedRounds`', () => {
     const slow = toolOf({ name: 'slow' }, () => sleep(50));
     const { run } = await start({ providers: [slow] });
     const { status } = await run(times(3, { tool: 'slow' }), {
-      limits: { failedRounds: 1, timeout: 10 },
+      limits: { failedSteps: 1, timeout: 10 },
     });
     expect(status).toBe('aborted');
   });

@@ -5,7 +5,7 @@ import { kindOfError } from '../execution/calls/error-kind.js';
 import type { ChatResponse, Usage } from '../models/interfaces/chat-model.interface.js';
 import { errorMessage } from '../utils/error-message.js';
 import { redactCredentials } from '../utils/redact-credentials.js';
-import type { RunOutcome } from './interfaces/runtime-tracer.interface.js';
+import type { RunOutcome } from '../telemetry/interfaces/runtime-tracer.interface.js';
 import { outputContent, resultContent, toFinishReason } from './span-content.js';
 import { errorType, type SpanFailure } from './span-failure.js';
 
