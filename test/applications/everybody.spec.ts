@@ -48,8 +48,8 @@ describe('a global enhancer that was written for HTTP only', () => {
       expect(content).not.toContain('undefined');
       expect(causesOf(error)).toContainEqual(expect.objectContaining({ name: 'TypeError' }));
       expect(logs.text()).toContain(name);
-      expect(logs.text()).toContain('isToolContext(context)');
-      expect(logs.text()).toContain('globalEnhancers');
+      const remedy = request ? 'isToolContext(context)' : 'run(input, { request })';
+      expect(logs.text()).toContain(remedy);
     },
   );
 

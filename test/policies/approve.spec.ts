@@ -63,7 +63,7 @@ describe('the method does not run', () => {
     await sleep(5);
     expect(work.count).toBe(0);
     expect(status).toBe('denied');
-    expect(content).toBe('Denied: "work" may not be called here. Do not call it again.');
+    expect(content).toBe('Denied: this call of "work" was not approved. Do not repeat it.');
     expect(error).toBeInstanceOf(ToolNotApprovedException);
   });
 

@@ -98,7 +98,7 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
   }
 
   async prepare(tool: AgentTool): Promise<BoundTool> {
-    const source = readAgentTool(tool);
+    const source = toSource(tool);
     try {
       refuseParameterDecorators(source);
       const bound = this.bindLater(source);
@@ -209,6 +209,16 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
         : `Models would know the tools "${name}" and "${other.name}" (${owner}) both as "${chatName}", ` +
             'because they accept only letters, digits, "_" and "-". Rename one of the two.',
     );
+  }
+}
+
+function toSource(tool: AgentTool): DiscoveredTool {
+  try {
+    return readAgentTool(tool);
+  } catch (error) {
+    const className = tool.constructor.name;
+    const problem = { className, methodName: 'execute', message: errorMessage(error) };
+    throw new ToolDeclarationException([problem]);
   }
 }
 

@@ -76,6 +76,8 @@ export class AgentLoop {
       return result;
     } catch (failure) {
       const error = toRunException(failure, state);
+      const agent = run.agent === undefined ? '' : ` of agent "${run.agent}"`;
+      this.logger.error(`Run ${run.id}${agent}: ${redactCredentials(error.message)}`);
       emitter?.onFailure(error);
       throw error;
     } finally {

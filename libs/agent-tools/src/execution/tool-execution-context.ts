@@ -26,7 +26,9 @@ type ToolArguments = readonly [
  */
 export class ToolExecutionContext implements ExecutionContext {
   /** What was asked for and is not there: tells enhancers that are written for HTTP from others. @internal */
-  missing?: 'request' | 'response';
+  lacksRequest = false;
+  /** The same for the response. @internal */
+  lacksResponse = false;
 
   /** @internal */
   constructor(
@@ -110,12 +112,12 @@ export class ToolExecutionContext implements ExecutionContext {
   }
 
   private request(): unknown {
-    if (this.args[0] === undefined) this.missing ??= 'request';
+    if (this.args[0] === undefined) this.lacksRequest = true;
     return this.args[0];
   }
 
   private response(): undefined {
-    this.missing = 'response';
+    this.lacksResponse = true;
   }
 }
 

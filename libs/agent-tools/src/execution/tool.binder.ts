@@ -6,7 +6,7 @@ import type { ToolDefinition } from '../tools/interfaces/tool-definition.interfa
 import { ToolMetadataAccessor, type EnhancerKind } from '../tools/tool-metadata.accessor.js';
 import { enhancerOf } from './enhancers/enhancer-kind.js';
 import { EnhancerResolver, sourceOf, type EnhancerHost } from './enhancers/enhancer.resolver.js';
-import { FactoryProductCheck } from './enhancers/factory-product.check.js';
+import { HostCheck } from './enhancers/host.check.js';
 import { GlobalEnhancers } from './enhancers/global-enhancers.js';
 import type { InstanceSource, ScopedSource } from './interfaces/instance-source.interface.js';
 import type { PolicyOptions } from './interfaces/policy-options.interface.js';
@@ -35,12 +35,13 @@ export class ToolBinder {
    * @throws Error whose message is a problem for the boot error
    */
   async bind(tool: DiscoveredTool, definition: ToolDefinition): Promise<ToolPipeline> {
+    // First, as it says whether the application is ready for it.
+    this.globals.current();
     const { parameters, options } = tool;
     const scopedHost = this.scopedHostOf(tool);
     const host: EnhancerHost = {
       module: tool.wrapper?.host ?? this.resolver.ownModule(),
       key: tool.wrapper ?? tool,
-      id: tool.wrapper?.id,
       isStatic: !scopedHost,
     };
     const converter = options.resultConverter ?? this.options.toolDefaults?.resultConverter;
@@ -51,6 +52,7 @@ export class ToolBinder {
       handler: tool.handler,
       methodName: tool.methodName,
       instance: tool.instance,
+      check: new HostCheck(tool, this.accessor),
       scopedHost,
       middleware: await this.middleware.chain(),
       validator: new InputValidator(definition.name, definition.inputSchema),
@@ -81,13 +83,7 @@ export class ToolBinder {
     const { wrapper } = tool;
     if (!wrapper?.host) return undefined;
     const source = sourceOf(wrapper, wrapper.host);
-    if (source.isStatic) return undefined;
-    if (!wrapper.isNotMetatype) return source;
-    const check = new FactoryProductCheck(tool, this.accessor);
-    return {
-      ...source,
-      resolve: (contextId) => whenMade(source.resolve(contextId), (one) => check.accept(one)),
-    };
+    return source.isStatic ? undefined : source;
   }
 
   private resolveAll<T extends object>(

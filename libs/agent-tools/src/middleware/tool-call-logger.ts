@@ -27,7 +27,7 @@ export class ToolCallLogger implements ToolMiddleware {
   settled(result: ToolCallResult, call: ToolCall): void {
     const { name, status, duration } = result;
     const line =
-      `${name} ${status} in ${duration.toFixed(0)} ms run=${shortId(call.run.id)} ` +
+      `${name} ${status} in ${duration.toFixed(0)} ms${attemptsOf(call)} run=${shortId(call.run.id)} ` +
       `call=${shortId(call.id)} arguments=${printValue(call.input, VALUE_LENGTH)} ` +
       `result=${printValue(shownResult(result), VALUE_LENGTH)}`;
     if (status === 'success') this.logger.log(line);
@@ -38,6 +38,11 @@ export class ToolCallLogger implements ToolMiddleware {
 /** What the model reads, where there is no value: the reason of a failure. */
 function shownResult({ value, content }: ToolCallResult): unknown {
   return value === undefined ? content : value;
+}
+
+/** Only where there was more than one. */
+function attemptsOf({ attempt }: ToolCall): string {
+  return attempt > 1 ? ` attempts=${attempt}` : '';
 }
 
 function shortId(id: string): string {

@@ -31,9 +31,7 @@ export function readAgentTool(tool: AgentTool, wrapper?: ProviderWrapper): Disco
     instance: wrapper ? () => wrapper.instance as object : () => tool,
     hostClass,
     methodName: 'execute',
-    // Only an identity and a carrier of metadata; it is called as a method of the instance.
-    // oxlint-disable-next-line typescript/unbound-method
-    handler: tool.execute,
+    handler: handlerOf(tool),
     options: tool,
     parameters: [
       {
@@ -45,4 +43,32 @@ export function readAgentTool(tool: AgentTool, wrapper?: ProviderWrapper): Disco
       { kind: 'call', index: 1, designType: undefined, pipes: [] },
     ],
   };
+}
+
+/**
+ * Only an identity and a carrier of metadata; it is called as a method of the instance. What decorators
+ * say on the `execute` of a class holds also if an override or a field of the instance replaces it.
+ *
+ * @throws Error whose message is a problem
+ */
+function handlerOf(tool: AgentTool): DiscoveredTool['handler'] {
+  const decorated: object[] = [];
+  let one: object | null = tool;
+  while (one && one !== Object.prototype) {
+    const execute: unknown = Object.getOwnPropertyDescriptor(one, 'execute')?.value;
+    if (typeof execute === 'function' && accessor.getDecoratorKeys(execute).length > 0) {
+      decorated.push(execute);
+    }
+    one = Object.getPrototypeOf(one) as object | null;
+  }
+  // oxlint-disable-next-line typescript/unbound-method
+  const [handler = tool.execute, ...overridden] = decorated;
+  const lost = overridden.flatMap((execute) =>
+    accessor.getDecoratorKeys(execute).filter((key) => !accessor.hasMetadata(key, handler)),
+  );
+  if (lost.length === 0) return handler as DiscoveredTool['handler'];
+  throw new Error(
+    'The override of `execute` has decorators of its own, and would run without some of the class that it ' +
+      `extends (${lost.map(String).join(', ')}). Repeat them on the override.`,
+  );
 }

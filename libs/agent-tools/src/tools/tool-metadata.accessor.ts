@@ -72,6 +72,10 @@ export class ToolMetadataAccessor {
     );
   }
 
+  getMetadata(key: unknown, target: object): unknown {
+    return Reflect.getMetadata(key, target);
+  }
+
   hasMetadata(key: unknown, target: object): boolean {
     return Reflect.hasMetadata(key, target);
   }

@@ -33,7 +33,7 @@ export function redactCredentials(text: string): string {
 
 /** Parts of names that say of a field that its value is a secret, and whole words of that kind. */
 const SECRET_PART =
-  /passw(?:or)?d|passphrase|passcode|pincode|secret|(?:api|access|private)[-_ ]?key|authorization|credential|token/i;
+  /passw(?:or)?d|passphrase|passcode|pincode|secret|(?:api|access|private)[-_ ]?key|authorization|credential|cookie|token/i;
 const SECRET_WORD =
   /(?<![a-zA-Z])(?:pin|cvv|cvc|pwd|otp|pass|auth|jwt|bearer|[Pp]in|[Cc]vv|PIN|CVV|CVC|PWD|OTP|JWT)(?![a-z])|(?<=[a-z])(?:Pin|Cvv|Cvc|Pwd|Otp|Pass|Auth|Jwt)(?![a-z])/;
 

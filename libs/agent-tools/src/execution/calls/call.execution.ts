@@ -103,6 +103,7 @@ export class CallExecution implements CallOwner, PlaceSeeker {
 
   attempt(count: number): void {
     const { tool, emitter } = this.parts;
+    this.running.goOn();
     emitter?.onStart(count);
     this.trace = {};
     const pipeline = tool.pipeline();
@@ -215,7 +216,9 @@ export class CallExecution implements CallOwner, PlaceSeeker {
     // Equal jitter: at least half of the wait, so that a server in trouble is left alone for a while.
     const longest = Math.min(maxDelay, delay * 2 ** (count - 1));
     const wait = Math.round(longest * (0.5 + Math.random() / 2));
-    this.parts.emitter?.onRetry(count, error, wait);
+    const { emitter, failures, request } = this.parts;
+    failures.logRetry(error, request.name, count, wait);
+    emitter?.onRetry(count, error, wait);
     this.running.endWhenAborted();
     this.retryTimer = setTimeout(attempt, wait, this, count + 1);
   }
@@ -253,8 +256,8 @@ function attempt(execution: CallExecution, count: number): void {
 
 /** Only what nobody expected: a tool that says what is wrong would say it again. */
 function isRepeatable(error: unknown, { when }: RetryPlan): boolean {
-  if (kindOfError(error) !== 'unexpected') return false;
   try {
+    if (kindOfError(error) !== 'unexpected') return false;
     return when ? when(error) : true;
   } catch {
     return false;

@@ -1,9 +1,12 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ToolArgumentsException } from '../../arguments/tool-arguments.exception.js';
 import type {
   FailedToolCall,
   ToolErrorHandler,
 } from '../../tools/interfaces/tool-policy.interface.js';
+import { errorMessage } from '../../utils/error-message.js';
+import { isDebugEnabled } from '../../utils/is-debug-enabled.js';
+import { redactCredentials } from '../../utils/redact-credentials.js';
 import type { BoundTool } from '../bound-tool.js';
 import { stopText, type Ending } from './call.endings.js';
 import type { ErrorKind } from './error-kind.js';
@@ -18,6 +21,8 @@ const RETRY_HINT = 'Correct the call and try again.';
 /** Makes the result of a call of an error: the standard one, or what a handler answers. */
 @Injectable()
 export class CallFailures {
+  private readonly logger = new Logger('AgentTools');
+
   constructor(private readonly mapper: ErrorMapper) {}
 
   /** Returns a promise only if a handler is asked. */
@@ -42,6 +47,15 @@ export class CallFailures {
     const standard: Ending = { status, content, error };
     const handler = handlerFor(kind, policy);
     return handler ? this.ask(handler, error, standard, call) : standard;
+  }
+
+  /** Told of an attempt that is followed by another one. */
+  logRetry(error: unknown, name: string, attempt: number, delay: number): void {
+    if (!isDebugEnabled()) return;
+    const message = redactCredentials(errorMessage(error));
+    this.logger.debug(
+      `Tool "${name}" failed in attempt ${attempt}, again in ${delay} ms: ${message}`,
+    );
   }
 
   /** Never rejects: what the handler throws ends the run, by the ending. */

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { HttpException, Injectable, Logger } from '@nestjs/common';
 import type { ToolResultStatus } from '../../models/interfaces/chat-message.interface.js';
-import type { EnhancerKind } from '../../tools/tool-metadata.accessor.js';
 import type { ToolErrorDisclosure } from '../../tools/interfaces/tool-policy.interface.js';
 import { errorMessage, errorStack } from '../../utils/error-message.js';
 import { redactCredentials } from '../../utils/redact-credentials.js';
 import { enhancerName } from '../enhancers/enhancer-kind.js';
 import type { CallTrace } from '../interfaces/call-trace.interface.js';
+import { ToolNotApprovedException } from '../exceptions/tool-not-approved.exception.js';
 import { kindOfError, type ErrorKind } from './error-kind.js';
 import { ToolEnhancerException } from '../exceptions/tool-enhancer.exception.js';
 
@@ -49,14 +49,19 @@ export class ErrorMapper {
 
   private deny(error: HttpException, toolName: string, trace: CallTrace): MappedError {
     const by = trace.guard
-      ? enhancerName(trace.guard)
-      : `the tool itself (${error.constructor.name})`;
-    const hint = trace.guard && trace.missing === 'request' ? `. ${NO_REQUEST}` : '';
-    this.logger.warn(`Tool "${toolName}" was denied by ${by}${hint}`);
+      ? `was denied by ${enhancerName(trace.guard)}`
+      : error instanceof ToolNotApprovedException
+        ? 'was not approved'
+        : `was denied by the tool itself (${error.constructor.name})`;
+    const hint = trace.guard && trace.lacksRequest ? `. ${NO_REQUEST}.` : '';
+    this.logger.warn(`Tool "${toolName}" ${by}${hint}`);
     return {
       kind: 'denied',
       status: 'denied',
-      content: `Denied: "${toolName}" may not be called here. Do not call it again.`,
+      content:
+        error instanceof ToolNotApprovedException
+          ? `Denied: this call of "${toolName}" was not approved. Do not repeat it.`
+          : `Denied: "${toolName}" may not be called here. Do not call it again.`,
     };
   }
 
@@ -64,11 +69,13 @@ export class ErrorMapper {
     error: unknown,
     toolName: string,
     disclosure: ToolErrorDisclosure,
-    { culprit, missing }: CallTrace,
+    trace: CallTrace,
   ): MappedError {
     const id = randomUUID().slice(0, 8);
+    const { culprit } = trace;
     const place = culprit ? ` in ${culprit.kind} ${culprit.name}` : '';
-    const hint = culprit && missing ? `\n${remedyFor(culprit.kind, missing)}` : '';
+    const remedy = remedyFor(trace);
+    const hint = remedy ? `\n${remedy}` : '';
     const stack = errorStack(error);
     this.logger.error(
       `Tool "${toolName}" failed${place} [${id}]: ${redactCredentials(errorMessage(error))}${hint}`,
@@ -94,13 +101,17 @@ export class ErrorMapper {
 const NO_REQUEST =
   'This call has no request: start the run with `run(input, { request })` if a guard needs one';
 
-/** Enhancers that are written for HTTP only crash on what a tool call does not have. */
-function remedyFor(kind: EnhancerKind, missing: NonNullable<CallTrace['missing']>): string {
-  const cause = missing === 'request' ? NO_REQUEST : 'A tool call has no HTTP response';
+/** What is written for HTTP only crashes on what a tool call does not have. */
+function remedyFor({ culprit, lacksRequest, lacksResponse }: CallTrace): string | undefined {
+  // A guard that lets tools pass where there is no request would let everybody pass.
+  if (lacksRequest) return `${NO_REQUEST}, and let what reads it do without (\`request?.\`).`;
+  if (!culprit || !lacksResponse) return undefined;
+  const { kind } = culprit;
   const pass = kind === 'guard' ? 'return true' : 'return next.handle()';
   return (
-    `${cause}. To let the ${kind} pass tools, write \`if (isToolContext(context)) ${pass};\` in it, or ` +
-    'leave it out with the option `globalEnhancers` of AgentToolsModule.'
+    `A tool call has no HTTP response. To let the ${kind} pass tools, write ` +
+    `\`if (isToolContext(context)) ${pass};\` in it, or leave it out with the option \`globalEnhancers\` of ` +
+    'AgentToolsModule.'
   );
 }
 

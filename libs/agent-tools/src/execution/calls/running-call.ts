@@ -1,4 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
+import { Logger } from '@nestjs/common';
+import { errorMessage } from '../../utils/error-message.js';
 import { ABORT_GRACE } from '../../agent-tools.constants.js';
 import type { Usage } from '../../models/interfaces/chat-model.interface.js';
 import type { ToolCall, ToolCallLifetime } from '../../tools/tool-call.js';
@@ -12,6 +14,7 @@ export interface CallOwner {
   report(call: ToolCall, value: unknown): void;
 }
 
+const logger = new Logger('AgentTools');
 const deferredTimers = new DeferredTimers();
 
 /**
@@ -23,7 +26,7 @@ const deferredTimers = new DeferredTimers();
  */
 export class RunningCall extends AsyncResource implements ToolCallLifetime, CallLifetime, Timed {
   private timer?: NodeJS.Timeout;
-  private teardown?: () => void;
+  private teardown?: Teardown | undefined;
   private controller?: AbortController;
   private abortReason: unknown;
   private isAborted = false;
@@ -56,14 +59,19 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
     return this.owner.usage;
   }
 
-  /** Ends the call at once when it is aborted: nothing of it is running, so there is nothing to wait for. */
-  endWhenAborted(): void {
-    this.whenAborted(() => this.owner.giveUp(this.isTimedOut ? 'timeout' : 'run-aborted'));
+  /** Something of the call is running. */
+  goOn(): void {
+    this.teardown = undefined;
   }
 
-  whenAborted(teardown: () => void): void {
-    if (this.isAborted) teardown();
-    else this.teardown = teardown;
+  /** Ends the call at once when it is aborted: nothing of it is running, so there is nothing to wait for. */
+  endWhenAborted(): void {
+    this.whenAborted((isTimedOut) => this.owner.giveUp(isTimedOut ? 'timeout' : 'run-aborted'));
+  }
+
+  whenAborted(teardown: Teardown | undefined): void {
+    this.teardown = teardown;
+    if (this.isAborted) this.tearDown();
   }
 
   /** Only if the call is not given up already: then another timer runs. */
@@ -102,14 +110,26 @@ export class RunningCall extends AsyncResource implements ToolCallLifetime, Call
     if (!this.hasEnded && !this.isAborted) this.owner.report(call, value);
   }
 
+  /** It may be code of the application, and what it throws must not keep the call from its end. */
+  private tearDown(): void {
+    try {
+      this.teardown?.(this.isTimedOut);
+    } catch (error) {
+      logger.error(`The teardown of a tool call failed: ${errorMessage(error)}`);
+    }
+  }
+
   private abort(reason: unknown): void {
     if (this.isAborted) return;
     this.isAborted = true;
     this.abortReason = reason;
     this.controller?.abort(reason);
-    this.teardown?.();
+    this.tearDown();
   }
 }
+
+/** Told whether the time is over; else the run is. */
+type Teardown = (isTimedOut: boolean) => void;
 
 function timeOut(call: RunningCall): void {
   call.timeOut();

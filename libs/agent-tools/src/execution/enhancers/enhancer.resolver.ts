@@ -2,10 +2,11 @@ import { Injectable, Scope, type Type } from '@nestjs/common';
 import { ModuleRef, ModulesContainer, type ContextId } from '@nestjs/core';
 import { SCOPE_OPTIONS_METADATA } from '../../agent-tools.constants.js';
 import type { ProviderWrapper } from '../../tools/interfaces/discovered-tool.interface.js';
+import { isModuleReady } from '../../tools/provider-readiness.js';
 import { errorMessage } from '../../utils/error-message.js';
 import { EnhancerLifecycle } from './enhancer.lifecycle.js';
 import type { InstanceScope } from '../../tools/interfaces/tool-explanation.interface.js';
-import type { InstanceSource, ScopedSource } from '../interfaces/instance-source.interface.js';
+import type { InstanceSource } from '../interfaces/instance-source.interface.js';
 
 export type HostModule = NonNullable<ProviderWrapper['host']>;
 
@@ -14,8 +15,6 @@ export interface EnhancerHost {
   readonly module: HostModule;
   /** Stands for the provider; transient enhancers have one instance for each. */
   readonly key: object;
-  /** The id of its wrapper, if it is one: what Nest makes for it, it keeps under this. */
-  readonly id?: string | undefined;
   readonly isStatic: boolean;
 }
 
@@ -44,12 +43,12 @@ export class EnhancerResolver {
     if (typeof enhancer !== 'function') return { isStatic: true, instance: enhancer };
     const type = enhancer as Type;
     const injectable = host.module.injectables.get(type) ?? this.findOverride(type);
-    if (!injectable) return this.create(type, host);
-    if (injectable.isTransient && injectable.metatype === type) {
-      const source = await this.create(type, host);
-      return source.isStatic ? source : madeFor(host, injectable, source);
+    if (!injectable || (injectable.isTransient && injectable.metatype === type)) {
+      return this.create(type, host);
     }
-    return sourceOf(injectable, injectable.host ?? host.module);
+    const module = injectable.host ?? host.module;
+    refuseUnconstructed(type, module);
+    return sourceOf(injectable, module);
   }
 
   /**
@@ -61,7 +60,9 @@ export class EnhancerResolver {
   async resolveProvider(type: Type, module: HostModule): Promise<InstanceSource> {
     for (const candidate of [module, ...this.modules.values()]) {
       const wrapper = candidate.providers.get(type);
-      if (wrapper) return sourceOf(wrapper, candidate);
+      if (!wrapper) continue;
+      refuseUnconstructed(type, candidate);
+      return sourceOf(wrapper, candidate);
     }
     return this.create(type, { module, key: module, isStatic: false });
   }
@@ -131,34 +132,17 @@ export function sourceOf(wrapper: ProviderWrapper, module: HostModule): Instance
     name: wrapper.isNotMetatype ? String(wrapper.name) : (metatype as Type).name,
     scope: scopeOfWrapper(wrapper),
     resolve: (contextId) =>
-      (wrapper.isTransient ? undefined : madeIn(contextId, wrapper)) ??
       moduleRef.resolve<object>(token as Type<object>, contextId, { strict: true }),
   };
 }
 
-/** What Nest has made in a context already: asking its injector again takes as long as making it. */
-function madeIn(
-  contextId: ContextId,
-  wrapper: ProviderWrapper,
-  inquirerId?: string,
-): object | undefined {
-  // Where a durable instance is kept is for the application's strategy to say.
-  if (contextId.getParent) return undefined;
-  const { isResolved, instance } = wrapper.getInstanceByContextId(contextId, inquirerId);
-  return isResolved ? (instance as object) : undefined;
-}
-
-/** Nest makes the transient enhancers of a class together with its instance; no second one is needed. */
-function madeFor(
-  { id }: EnhancerHost,
-  injectable: ProviderWrapper,
-  source: ScopedSource,
-): ScopedSource {
-  if (id === undefined) return source;
-  return {
-    ...source,
-    resolve: (contextId) => madeIn(contextId, injectable, id) ?? source.resolve(contextId),
-  };
+/** What is not constructed yet is a placeholder without state, and would be taken for good. */
+function refuseUnconstructed(type: Type, module: HostModule): void {
+  if (isModuleReady(module)) return;
+  throw new Error(
+    `"${type.name}" cannot be used yet: module "${module.name}" is still being constructed. Use tools from ` +
+      'onModuleInit() on, not in constructors and factories.',
+  );
 }
 
 export function scopeOfWrapper(wrapper: ProviderWrapper): InstanceScope {

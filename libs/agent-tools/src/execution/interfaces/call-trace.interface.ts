@@ -9,6 +9,8 @@ export interface CallTrace {
   isFiltered?: boolean;
   /** The enhancer whose own code threw what the call ended with, if it was one. */
   culprit?: { readonly kind: EnhancerKind; readonly name: string };
-  /** What an enhancer asked the context for and did not get. */
-  missing?: 'request' | 'response';
+  /** Whether the context was asked for a request and has none. */
+  lacksRequest?: boolean;
+  /** Whether the context was asked for the response, which it never has. */
+  lacksResponse?: boolean;
 }

@@ -1,5 +1,6 @@
 import type { PipeTransform, Type } from '@nestjs/common';
 import type { InputValidator } from '../../arguments/input.validator.js';
+import type { HostCheck } from '../enhancers/host.check.js';
 import type { HostModule } from '../enhancers/enhancer.resolver.js';
 import type { MiddlewareChain } from '../pipeline/middleware.chain.js';
 import type { ParameterBinder } from '../pipeline/parameter.binder.js';
@@ -17,6 +18,8 @@ export interface PipelinePlan {
    * replace instances.
    */
   readonly instance: () => object;
+  /** Refuses a host that is another one than was looked at. */
+  readonly check: HostCheck;
   /** Of any other host. */
   readonly scopedHost?: ScopedSource | undefined;
   /** Undefined if the application has none. */

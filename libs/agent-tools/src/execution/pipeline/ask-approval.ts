@@ -6,7 +6,9 @@ import { isThenable, toPromise } from '../../utils/is-thenable.js';
 import { ToolNotApprovedException } from '../exceptions/tool-not-approved.exception.js';
 
 /** Everything of a value, to see whether it was changed. */
-const WHOLE = { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity } as const;
+export function wholeOf(value: unknown): string {
+  return inspect(value, { depth: Infinity, maxArrayLength: Infinity, maxStringLength: Infinity });
+}
 
 /**
  * Asks whether a call may run. Returns a promise only if the answer is one.
@@ -18,22 +20,27 @@ export function askApproval(
   call: ToolCall,
   context: ExecutionContext,
 ): void | Promise<void> {
-  const asked = call.input;
-  const before = inspect(asked, WHOLE);
   const answer: unknown = approve(call, context);
-  const settle = (settled: unknown) => {
-    // Not what is merely truthy: an object that says no would be a yes.
-    if (settled !== true) throw new ToolNotApprovedException(call.name);
-    refuseChanged(call, asked, before);
-  };
-  return isThenable(answer) ? toPromise(answer).then(settle) : settle(answer);
+  return isThenable(answer)
+    ? toPromise(answer).then((settled) => refuseUnless(settled, call))
+    : refuseUnless(answer, call);
 }
 
-/** A change in place would pass by the validation, which may have been a conversion as well. */
-function refuseChanged({ name, input }: ToolCall, asked: unknown, before: string): void {
-  if (input !== asked || inspect(input, WHOLE) === before) return;
+/**
+ * A change in place would pass by the validation, which may have been a conversion as well.
+ *
+ * @param before what the input was, by `wholeOf()`
+ * @throws Error if it is another one now
+ */
+export function refuseChanged({ name, input }: ToolCall, before: string): void {
+  if (wholeOf(input) === before) return;
   throw new Error(
-    `\`approve\` changed the validated input of "${name}" in place. To run the call with another input, ` +
-      'assign one to `call.input`, as the model would send it: it is validated again.',
+    `The validated input of "${name}" was changed in place while its approval was asked. To run the call ` +
+      'with another input, assign one to `call.input`, as the model would send it: it is validated again.',
   );
+}
+
+/** Not what is merely truthy: an object that says no would be a yes. */
+function refuseUnless(answer: unknown, { name }: ToolCall): void {
+  if (answer !== true) throw new ToolNotApprovedException(name);
 }

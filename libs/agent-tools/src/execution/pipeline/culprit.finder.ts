@@ -30,8 +30,8 @@ export function findCrash(
   interceptors: readonly NestInterceptor[],
   { failure }: InterceptedCall,
 ): ToolEnhancerException | undefined {
-  const { culprit, missing } = trace;
-  if (culprit?.kind !== 'interceptor' || missing !== 'response' || !failure) return undefined;
+  const { culprit, lacksResponse } = trace;
+  if (culprit?.kind !== 'interceptor' || !lacksResponse || !failure) return undefined;
   const { first } = failure;
   if (first.error === error) return undefined;
   trace.culprit = interceptorAt(first.error, first.level, interceptors);

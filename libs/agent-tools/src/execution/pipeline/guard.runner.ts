@@ -1,6 +1,5 @@
 import { ForbiddenException, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { isObservable, lastValueFrom } from 'rxjs';
-import { isThenable } from '../../utils/is-thenable.js';
 import type { CallTrace } from '../interfaces/call-trace.interface.js';
 
 /** The message with which Nest itself refuses a request. */
@@ -23,7 +22,8 @@ export function runGuards(
     const guard = guards[index];
     trace.guard = guard;
     const answer: unknown = guard.canActivate(context);
-    if (isThenable(answer) || isObservable(answer)) {
+    // Anything else is waited for, as in Nest: there are functions with a `then`, too.
+    if (typeof answer !== 'boolean' && answer !== undefined && answer !== null) {
       return settle(answer).then((allowed) => {
         refuseUnless(allowed);
         return runGuards(guards, context, trace, index + 1);

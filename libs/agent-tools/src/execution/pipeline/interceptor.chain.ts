@@ -1,5 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { Logger, type ExecutionContext, type NestInterceptor } from '@nestjs/common';
+import { errorMessage } from '../../utils/error-message.js';
 import {
   finalize,
   isObservable,
@@ -13,6 +14,8 @@ import { isThenable, toPromise } from '../../utils/is-thenable.js';
 import type { CallLifetime } from '../interfaces/call-lifetime.interface.js';
 import { LastValueReader } from './last-value.reader.js';
 import { discard, isCollectionIterator, readSequence, sequenceOf } from './sequence.reader.js';
+
+const logger = new Logger('AgentTools');
 
 export type StreamKind = 'observable' | 'sequence';
 
@@ -34,7 +37,11 @@ export interface InterceptedCall {
   yielded: number;
   /** Whether a generator has returned a value, which is no progress. */
   hasReturned: boolean;
+  /** How often it was handled; an interceptor may repeat it. */
+  readonly pass: number;
   handle(): unknown;
+  /** Told that nobody waits for a pass any more, whose method has maybe not run yet. */
+  leave(pass: number): void;
   openStream(kind: StreamKind): void;
   /** Told each value of a stream. */
   progress(value: unknown): void;
@@ -78,9 +85,11 @@ function lastValue(
   if (reader.isOver) return reader.settle();
   return new Promise((resolve, reject) => {
     reader.onEnd = () => resolve(reader.result());
-    lifetime.whenAborted(() => {
-      subscription.unsubscribe();
+    lifetime.whenAborted((isTimedOut) => {
+      // A method without a stream gets some time to end by itself when its run is aborted.
+      if (!isTimedOut && !handler.stream) return;
       reject(new DOMException('The call was given up.', 'AbortError'));
+      subscription.unsubscribe();
     });
   });
 }
@@ -156,9 +165,15 @@ function asStream(
   return handler.isObserved ? values.pipe(finalize(() => handler.endStream())) : values;
 }
 
+function reportTeardown(error: unknown): void {
+  logger.error(`An interceptor failed when its call was over: ${errorMessage(error)}`);
+}
+
 /** Hands the outcome of the rest of the chain, in whatever form it comes, to one subscriber. */
 class RestOfChain implements Unsubscribable {
   private inner?: Unsubscribable;
+  private pass = 0;
+  private hasOutcome = false;
 
   constructor(
     private readonly subscriber: Subscriber<unknown>,
@@ -172,6 +187,7 @@ class RestOfChain implements Unsubscribable {
     let outcome: unknown;
     try {
       outcome = run();
+      this.pass = this.handler.pass;
     } catch (error) {
       this.fail(error);
       return;
@@ -180,17 +196,22 @@ class RestOfChain implements Unsubscribable {
       this.emit(outcome);
       return;
     }
-    toPromise(outcome).then(
-      (value) => this.emit(value),
-      (error: unknown) => this.fail(error),
-    );
+    toPromise(outcome)
+      .then(
+        (value) => this.emit(value),
+        (error: unknown) => this.fail(error),
+      )
+      // What an interceptor throws when it is left comes after the outcome.
+      .catch(reportTeardown);
   }
 
   unsubscribe(): void {
+    if (!this.hasOutcome && this.resource) this.handler.leave(this.pass);
     this.inner?.unsubscribe();
   }
 
   private emit(value: unknown): void {
+    this.hasOutcome = true;
     if (this.subscriber.closed) {
       discard(value);
       return;
@@ -209,6 +230,7 @@ class RestOfChain implements Unsubscribable {
   }
 
   private fail(error: unknown): void {
+    this.hasOutcome = true;
     this.note(error);
     this.subscriber.error(error);
   }

@@ -21,7 +21,12 @@ export class MiddlewareResolver {
    * @throws Error whose message is a problem for the boot error
    */
   chain(): Promise<MiddlewareChain | undefined> {
-    this.resolved ??= this.create();
+    if (!this.resolved) {
+      const resolved = this.create();
+      this.resolved = resolved;
+      // What is not constructed yet will be.
+      resolved.catch(() => (this.resolved = undefined));
+    }
     return this.resolved;
   }
 

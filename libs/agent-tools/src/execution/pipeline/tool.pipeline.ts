@@ -165,7 +165,8 @@ function answerFor(
   attempt: PipelineAttempt,
 ): Promise<unknown> {
   trace.culprit = findCulprit(error, trace, interceptors, attempt);
-  trace.missing = context.missing;
+  trace.lacksRequest = context.lacksRequest;
+  trace.lacksResponse = context.lacksResponse;
   const crash = findCrash(error, trace, interceptors, attempt);
   return answerOf(filters, error, context, trace, crash);
 }

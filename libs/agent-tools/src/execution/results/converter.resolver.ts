@@ -30,6 +30,8 @@ export class ConverterResolver {
     if (!source) {
       source = this.resolver.resolveProvider(type, module);
       ofModule.set(type, source);
+      // What is not constructed yet will be.
+      source.catch(() => ofModule.delete(type));
     }
     return source;
   }
