@@ -136,9 +136,16 @@ export function sourceOf(wrapper: ProviderWrapper, module: HostModule): Instance
   };
 }
 
+/** Modules of which all is constructed; that does not change any more. */
+const constructed = new WeakSet<HostModule>();
+
 /** What is not constructed yet is a placeholder without state, and would be taken for good. */
 function refuseUnconstructed(type: Type, module: HostModule): void {
-  if (isModuleReady(module)) return;
+  if (constructed.has(module)) return;
+  if (isModuleReady(module)) {
+    constructed.add(module);
+    return;
+  }
   throw new Error(
     `"${type.name}" cannot be used yet: module "${module.name}" is still being constructed. Use tools from ` +
       'onModuleInit() on, not in constructors and factories.',
