@@ -2,8 +2,15 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { APP_GUARD } from '@nestjs/core';
 import { Injectable, UseGuards, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import type { TestingModule } from '@nestjs/testing';
-import { Tool, ToolParam, ToolRegistry, type AgentTool, type ToolCall } from 'nestjs-agent-tools';
-import { callTool } from 'nestjs-agent-tools/testing';
+import {
+  AgentService,
+  Tool,
+  ToolParam,
+  ToolRegistry,
+  type AgentTool,
+  type ToolCall,
+} from 'nestjs-agent-tools';
+import { callTool, scripted } from 'nestjs-agent-tools/testing';
 import { z } from 'zod';
 import { createApp } from '../support/app.js';
 
@@ -107,6 +114,22 @@ describe('ToolRegistry', () => {
     expect((await callTool(app, 'shout', { text: 'hi' })).content).toContain(
       'There is no tool "shout"',
     );
+  });
+
+  it('takes a tool that is removed from the runs that go on', async () => {
+    app = await createApp({ providers: [OrderTools] });
+    const registry = app.get(ToolRegistry);
+    let runs = 0;
+    await registry.register({ name: 'count', execute: () => ++runs });
+    await registry.register({ name: 'remove', execute: () => registry.unregister('count') });
+    const model = scripted([{ tool: 'count' }, { tool: 'remove' }, { tool: 'count' }, 'Done.']);
+    const { steps } = await app.get(AgentService).run('Count.', { model });
+    const [{ status, content }] = steps[2].toolResults;
+    expect(status).toBe('error');
+    expect(content).toContain(
+      'There is no tool "count". The tools are: cancel_order, findOrder, remove.',
+    );
+    expect(runs).toBe(1);
   });
 
   it('refuses a name that is taken or illegal', async () => {

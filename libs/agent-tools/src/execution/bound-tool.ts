@@ -13,6 +13,7 @@ export class BoundTool implements RegisteredTool {
   readonly arguments: ArgumentsReader;
   /** Undefined if nothing was said about what the tool returns. */
   readonly output?: OutputValidator;
+  isRemoved = false;
   private built?: ToolPipeline;
   private building?: Promise<ToolPipeline>;
 

@@ -9,6 +9,8 @@ import type { AnthropicTool, McpTool, OpenAiTool } from './tool-list.formats.js'
 /** What the registry keeps: a definition, and for the executor how to call it. */
 export interface RegisteredTool {
   readonly definition: ToolDefinition;
+  /** Set when the tool is unregistered: runs that go on do not begin it any more. @internal */
+  isRemoved?: boolean;
 }
 
 /** How the orchestrator fills the registry, without the registry knowing it. */
@@ -69,11 +71,12 @@ export class ToolRegistry<Registered extends RegisteredTool = RegisteredTool> {
     return this.loader ? this.loader.explain() : { tools: [], ignored: [] };
   }
 
-  /** Removes a tool. Returns whether there was one. Running calls end normally. */
+  /** Removes a tool, also from the runs that go on. Returns whether there was one. Running calls end normally. */
   unregister(name: string): boolean {
     this.loader?.load();
     const tool = this.tools.get(name);
     if (!tool) return false;
+    tool.isRemoved = true;
     this.tools.delete(name);
     this.toolsByChatName.delete(tool.definition.chatName);
     this.changed();

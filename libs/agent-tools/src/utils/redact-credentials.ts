@@ -13,6 +13,10 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
     /\b(?:(?:sk|pk|rk|ghp|gho|gsk|xai|hf|xox[abp])[-_][\w-]{8,500}|AKIA[A-Z0-9]{12,}|AIza[\w-]{20,100})/g,
     REDACTED,
   ],
+  [
+    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{1,10000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
+    REDACTED,
+  ],
   [/\beyJ[\w-]{8,2000}\.[\w-]{8,2000}\.[\w-]{0,2000}/g, REDACTED],
 ];
 

@@ -45,7 +45,8 @@ export function unknownTool(name: string, scope: CallScope, areNamesListed: bool
 }
 
 export function toolNames({ tools }: CallScope): Set<string> {
-  return new Set([...tools.values()].map(({ definition }) => definition.chatName));
+  const known = [...tools.values()].filter(({ isRemoved }) => !isRemoved);
+  return new Set(known.map(({ definition }) => definition.chatName));
 }
 
 /** Of a tool that the model has called wrongly too often, the call after the last one that was run. */

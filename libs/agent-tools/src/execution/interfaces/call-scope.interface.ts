@@ -1,6 +1,4 @@
-import type { ContextId } from '@nestjs/core';
 import type { Usage } from '../../models/interfaces/chat-model.interface.js';
-import type { AgentRun } from '../../tools/interfaces/agent-run.interface.js';
 import type { SharedToolPolicy } from '../../tools/interfaces/tool-policy.interface.js';
 import type { ToolCall } from '../../tools/tool-call.js';
 import type { RunScope } from '../enhancers/run-context-ids.js';
@@ -9,12 +7,7 @@ import type { RunningCall } from '../calls/running-call.js';
 import type { CallPolicy } from './call-policy.interface.js';
 
 /** What the calls of one run share. */
-export interface CallScope {
-  readonly run: AgentRun;
-  /** Of the instances that belong to this run; made when a call needs one. */
-  contextId?: ContextId | undefined;
-  /** What its calls found already; undefined for a run of one call. */
-  readonly instances?: RunScope['instances'];
+export interface CallScope extends RunScope {
   /** The tools that this run may call. */
   readonly tools: ReadonlyMap<string, BoundTool>;
   /** The calls that are running now, so that an aborted run reaches them without a listener each. */
