@@ -34,6 +34,9 @@ export default {
   },
   // Leaks fail their suite (test/support/leak-check.ts); without this they would also hang the run.
   forceExit: true,
+  // Jest would leave one core to others, and a process that has run many suites becomes slow.
+  maxWorkers: '100%',
+  workerIdleMemoryLimit: '1500MB',
   setupFiles: ['reflect-metadata'],
   setupFilesAfterEnv: ['<rootDir>/test/support/leak-check.ts'],
   reporters: ['default', '<rootDir>/test/support/count-reporter.mjs'],

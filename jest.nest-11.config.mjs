@@ -11,6 +11,10 @@ export default {
     '/node_modules/',
     '<rootDir>/test/types/',
     '<rootDir>/test/docs/',
+    // Nothing of Nest takes part in these.
+    '<rootDir>/test/arguments/(coercion|properties|repair)',
+    '<rootDir>/test/(models|openai|offline)/',
+    '<rootDir>/test/schemas/(dialects|json-schema|typebox|union-depth|undescribable|valibot)',
     '<rootDir>/test/schemas/nest-12-convention',
   ],
   moduleNameMapper: {

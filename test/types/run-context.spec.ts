@@ -2,63 +2,71 @@ import { describe, expect, it } from '@jest/globals';
 import { resolve } from 'node:path';
 import { compile, ROOT } from '../support/compile.js';
 
-const AUGMENTED = `
+const PRELUDE = `
+import { RunContext, tool, Tool } from 'nestjs-agent-tools';
+import { z } from 'zod';
+`;
+const AUGMENTATION = `
 declare module 'nestjs-agent-tools' { interface AgentRunContext { tenant: { id: string } } }
 `;
 
-function check(code: string, augmentation: string): string {
-  const path = resolve(ROOT, 'test/types/snippet.ts');
-  const text = `
-import { RunContext, tool, Tool } from 'nestjs-agent-tools';
-import { z } from 'zod';
-${augmentation}
-${code}
-export {};
-`;
-  const overrides = { noUnusedLocals: false, noUnusedParameters: false };
-  return compile(new Map([[path, text]]), overrides).get(path) ?? '';
-}
-
 const method = (parameter: string) =>
-  `class Tools { @Tool('Any.') run(${parameter}) {} }; void Tools;`;
+  `export class Tools { @Tool('Any.') run(${parameter}) { return 1; } }`;
+const OPTIONS = `name: 'add', inputSchema: z.object({ a: z.number() })`;
+const OUTPUT = `${OPTIONS}, outputSchema: z.string()`;
 
-describe('@RunContext()', () => {
-  it('takes any key and any type as long as the context is not augmented', () => {
-    expect(check(method(`@RunContext('tenant') tenant: number`), '')).toBe('');
-    expect(check(method('@RunContext() context: object'), '')).toBe('');
-  });
+/** What the compiler must say, empty where all is well. */
+type Cases = Record<string, [code: string, message: string]>;
 
-  it('takes a parameter that accepts the value, once the context is augmented', () => {
-    expect(check(method(`@RunContext('tenant') tenant: { id: string }`), AUGMENTED)).toBe('');
-    expect(check(method(`@RunContext('tenant') tenant?: { id: string }`), AUGMENTED)).toBe('');
-    expect(check(method('@RunContext() context: object'), AUGMENTED)).toBe('');
-  });
+const PLAIN: Cases = {
+  '@RunContext() takes any type of a key': [method(`@RunContext('tenant') tenant: number`), ''],
+  '@RunContext() gives the whole context': [method('@RunContext() context: object'), ''],
+  'tool() infers the input from the schema': [`tool({ ${OPTIONS} }, ({ a }) => a.toFixed());`, ''],
+  'tool() refuses what the type of a field does not have': [
+    `tool({ ${OPTIONS} }, ({ a }) => a.toUpperCase());`,
+    'toUpperCase',
+  ],
+  'tool() refuses a field that the schema does not have': [
+    `tool({ ${OPTIONS} }, ({ b }) => b);`,
+    "'b'",
+  ],
+  'tool() takes a result that the output schema accepts': [
+    `tool({ ${OUTPUT} }, ({ a }) => String(a));`,
+    '',
+  ],
+  'tool() takes a promise of one': [`tool({ ${OUTPUT} }, async ({ a }) => String(a));`, ''],
+  'tool() refuses another result': [`tool({ ${OUTPUT} }, ({ a }) => a);`, 'string'],
+  'tool() needs a name': [`tool({ description: 'Adds.' }, () => 1);`, 'name'],
+};
 
-  it('refuses another type and another key', () => {
-    expect(check(method(`@RunContext('tenant') tenant: string`), AUGMENTED)).toContain(
-      'this parameter does not accept the value of the run context',
-    );
-    expect(check(method(`@RunContext('nobody') tenant: string`), AUGMENTED)).toContain('nobody');
-  });
-});
+const AUGMENTED: Cases = {
+  'a parameter of the type of the value': [
+    method(`@RunContext('tenant') tenant: { id: string }`),
+    '',
+  ],
+  'an optional parameter': [method(`@RunContext('tenant') tenant?: { id: string }`), ''],
+  'the whole context': [method('@RunContext() context: object'), ''],
+  'no parameter of another type': [
+    method(`@RunContext('tenant') tenant: string`),
+    'this parameter does not accept the value of the run context',
+  ],
+  'no key that there is not': [method(`@RunContext('nobody') tenant: string`), 'nobody'],
+};
 
-describe('tool()', () => {
-  const options = `name: 'add', inputSchema: z.object({ a: z.number() })`;
+describe.each<[string, Cases, string]>([
+  ['as long as the run context is not augmented', PLAIN, ''],
+  ['once it is augmented, @RunContext() takes', AUGMENTED, AUGMENTATION],
+])('%s', (_when, cases, augmentation) => {
+  const entries = Object.entries(cases).map(([name, [code, message]], index) => ({
+    name,
+    message,
+    path: resolve(ROOT, `test/types/snippet-${index}.ts`),
+    text: `${PRELUDE}${index === 0 ? augmentation : ''}${code}\nexport {};\n`,
+  }));
+  const files = new Map(entries.map(({ path, text }) => [path, text]));
+  const messages = compile(files, { noUnusedLocals: false, noUnusedParameters: false });
 
-  it('infers the input from the schema', () => {
-    expect(check(`tool({ ${options} }, ({ a }) => a.toFixed());`, '')).toBe('');
-    expect(check(`tool({ ${options} }, ({ a }) => a.toUpperCase());`, '')).toContain('toUpperCase');
-    expect(check(`tool({ ${options} }, ({ b }) => b);`, '')).toContain("'b'");
-  });
-
-  it('holds the result to the output schema', () => {
-    const output = `${options}, outputSchema: z.string()`;
-    expect(check(`tool({ ${output} }, ({ a }) => String(a));`, '')).toBe('');
-    expect(check(`tool({ ${output} }, async ({ a }) => String(a));`, '')).toBe('');
-    expect(check(`tool({ ${output} }, ({ a }) => a);`, '')).toContain('string');
-  });
-
-  it('needs a name', () => {
-    expect(check(`tool({ description: 'Adds.' }, () => 1);`, '')).toContain('name');
+  it.each(entries)('$name', ({ path, message }) => {
+    expect(messages.get(path)).toMatch(message === '' ? /^$/ : message);
   });
 });
