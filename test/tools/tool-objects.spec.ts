@@ -11,17 +11,19 @@ import {
   AgentService,
   AgentToolsModule,
   tool,
-  ToolDeclarationException,
   ToolRegistry,
   type AgentTool,
   type ToolCall,
 } from 'nestjs-agent-tools';
 import { callTool, scripted } from 'nestjs-agent-tools/testing';
 import { z } from 'zod';
-import { compileApp, createApp, moduleOf } from '../support/app.js';
+import { bootError, compileApp, createApp, moduleOf } from '../support/app.js';
 
-let app: TestingModule;
-afterEach(() => app.close());
+let app: TestingModule | undefined;
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
 
 @Injectable()
 class Rates {
@@ -103,10 +105,8 @@ describe('when forFeature() lists tool objects', () => {
       'has `retry`, but a second call might do its work twice',
     ],
   ])('refuses to start with %s', async (_case, tools, message) => {
-    app = await compileApp({ imports: [AgentToolsModule.forFeature({ tools: tools() })] });
-    const failure = await app.init().catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(ToolDeclarationException);
-    expect((failure as Error).message).toContain(message);
+    const imports = [AgentToolsModule.forFeature({ tools: tools() })];
+    expect(await bootError({ imports })).toContain(message);
   });
 
   it('refuses to start with a class that is request-scoped', async () => {
@@ -115,10 +115,9 @@ describe('when forFeature() lists tool objects', () => {
       readonly name = 'scoped';
       execute() {}
     }
-    app = await compileApp({
-      imports: [AgentToolsModule.forFeature({ tools: [Scoped] })],
-      providers: [Scoped],
-    });
-    await expect(app.init()).rejects.toThrow('put @Tool({ name, … }) on `execute`');
+    const imports = [AgentToolsModule.forFeature({ tools: [Scoped] })];
+    expect(await bootError({ imports, providers: [Scoped] })).toContain(
+      'put @Tool({ name, … }) on `execute`',
+    );
   });
 });
