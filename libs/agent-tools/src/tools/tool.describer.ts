@@ -16,19 +16,22 @@ import { errorMessage } from '../utils/error-message.js';
 /** Stands as the type of the input of a tool that has none. */
 export class NoInput {}
 
-const POLICY_KEYS = [
-  'timeout',
-  'retry',
-  'parallel',
-  'returnDirect',
-  'maxResultLength',
-  'resultConverter',
-  'errors',
-  'approve',
-  'maxCorrections',
-  'onArgumentsError',
-  'onExecutionError',
-] as const satisfies readonly (keyof ToolPolicy)[];
+/** Of the compiler's making, so that none is forgotten. */
+const POLICY_OPTIONS: Record<keyof ToolPolicy, true> = {
+  timeout: true,
+  retry: true,
+  parallel: true,
+  returnDirect: true,
+  maxResultLength: true,
+  resultConverter: true,
+  errors: true,
+  approve: true,
+  maxCorrections: true,
+  onArgumentsError: true,
+  onExecutionError: true,
+};
+
+const POLICY_KEYS = Object.keys(POLICY_OPTIONS) as (keyof ToolPolicy)[];
 
 /** A tool without input still needs a schema: an empty one breaks the whole request on some servers. */
 const NO_INPUT: ToolSchema = createToolSchema(

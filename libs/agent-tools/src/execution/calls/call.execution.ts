@@ -6,7 +6,7 @@ import { isThenable } from '../../utils/is-thenable.js';
 import { ToolResult } from '../../tools/tool-result.js';
 import type { BoundTool } from '../bound-tool.js';
 import type { CallEmitter } from './call.emitter.js';
-import { busy, INTERRUPTED, NO_USAGE, timedOut, toResult, type Ending } from './call.endings.js';
+import { busy, INTERRUPTED, NO_USAGE, timedOut, type Ending } from './call.endings.js';
 import type { CallFailures } from './call.failures.js';
 import { CallPlace, type PlaceSeeker } from './call.place.js';
 import type { ConcurrencyGate } from './concurrency.gate.js';
@@ -16,8 +16,9 @@ import type { CallScope } from '../interfaces/call-scope.interface.js';
 import type { CallTrace } from '../interfaces/call-trace.interface.js';
 import type { ToolCallRequest } from '../interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
-import { convertResult, shortened } from '../results/convert-result.js';
+import { convertResult } from '../results/convert-result.js';
 import type { ConverterResolver } from '../results/converter.resolver.js';
+import { reportEnding } from './report-ending.js';
 import { RunningCall, type CallOwner } from './running-call.js';
 import type { ToolPipeline } from '../pipeline/tool.pipeline.js';
 
@@ -232,18 +233,12 @@ export class CallExecution implements CallOwner, PlaceSeeker {
   private end(ending: Ending): void {
     if (this.hasEnded) return;
     this.hasEnded = true;
-    const { request, policy, scope, emitter, recording } = this.parts;
+    const { policy, scope } = this.parts;
     this.running.end();
     scope.running?.delete(this.running);
     if (this.retryTimer) clearTimeout(this.retryTimer);
     this.place?.leave();
-    const result = toResult(
-      request,
-      this.started,
-      ending.status === 'success' ? ending : shortened(ending, policy.maxResultLength),
-    );
-    emitter?.onEnd(result);
-    recording?.end(result, ending.error);
+    const result = reportEnding(this.parts, ending, this.started, policy.maxResultLength);
     if (this.call) this.pipeline?.middleware?.settled(result, this.call);
     this.resolve(result);
     if (ending.fatal) scope.fail?.(ending.error);

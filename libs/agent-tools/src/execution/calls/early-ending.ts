@@ -1,11 +1,11 @@
 import type { Usage } from '../../models/interfaces/chat-model.interface.js';
 import type { Recording } from '../../telemetry/interfaces/runtime-tracer.interface.js';
 import type { CallEmitter } from './call.emitter.js';
-import { INTERRUPTED, NO_USAGE, timedOut, toResult, type Ending } from './call.endings.js';
+import { INTERRUPTED, NO_USAGE, timedOut, type Ending } from './call.endings.js';
 import type { CallScope } from '../interfaces/call-scope.interface.js';
 import type { ToolCallRequest } from '../interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
-import { shortened } from '../results/convert-result.js';
+import { reportEnding } from './report-ending.js';
 import { RunningCall, type CallOwner } from './running-call.js';
 
 /** How a call that cannot be run is reported. */
@@ -61,11 +61,9 @@ export class EarlyEnding implements CallOwner {
   }
 
   private finish(ending: Ending): ToolCallResult {
-    const { request, maxResultLength, emitter, recording } = this.parts;
-    const result = toResult(request, this.started, shortened(ending, maxResultLength));
-    emitter?.onEnd(result);
-    recording?.end(result, ending.error);
-    if (ending.fatal) this.parts.scope.fail?.(ending.error);
+    const { scope, maxResultLength } = this.parts;
+    const result = reportEnding(this.parts, ending, this.started, maxResultLength);
+    if (ending.fatal) scope.fail?.(ending.error);
     return result;
   }
 }

@@ -74,7 +74,9 @@ export class ErrorMapper {
     const id = randomUUID().slice(0, 8);
     const { culprit } = trace;
     const place = culprit ? ` in ${culprit.kind} ${culprit.name}` : '';
-    const remedy = remedyFor(trace);
+    // A guard may have looked for a request that it can do without.
+    const isRelated = culprit !== undefined || error instanceof TypeError;
+    const remedy = isRelated ? remedyFor(trace) : undefined;
     const hint = remedy ? `\n${remedy}` : '';
     const stack = errorStack(error);
     this.logger.error(
