@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChatModelException } from 'nestjs-agent-tools';
-import { retryDelay } from '../../libs/agent-tools/src/models/http/retry-delay.js';
+import { retryDelay } from '../../libs/agent-tools/src/models/retries/retry-delay.js';
 
 const busy = (retryAfter?: number) =>
   new ChatModelException('busy', { retryable: true, retryAfter });

@@ -1,6 +1,5 @@
 import type {
   AssistantPart,
-  ProviderMetadata,
   ReasoningPart,
   TextPart,
 } from './interfaces/chat-message.interface.js';
@@ -10,12 +9,15 @@ import type {
   FinishReason,
   Usage,
 } from './interfaces/chat-model.interface.js';
-import { ChatStreamException } from './chat-stream.exception.js';
+import { ChatStreamException } from './exceptions/chat-stream.exception.js';
 import { MetadataAccumulator } from './metadata.accumulator.js';
 import { ToolCallAssembler } from './tool-call.assembler.js';
 
+type TextDelta = Extract<ChatDelta, { type: 'text' | 'reasoning' }>;
+
 interface OpenPart {
   readonly type: 'text' | 'reasoning';
+  readonly part?: number;
   text: string;
   readonly metadata: MetadataAccumulator;
 }
@@ -28,8 +30,8 @@ interface OpenPart {
  * @publicApi
  */
 export class ChatStreamAssembler {
-  private readonly parts: OpenPart[] = [];
-  private readonly calls = new ToolCallAssembler();
+  private parts: OpenPart[] = [];
+  private calls = new ToolCallAssembler();
   private usage?: Usage;
   private finishReason?: FinishReason;
 
@@ -37,7 +39,7 @@ export class ChatStreamAssembler {
     switch (delta.type) {
       case 'text':
       case 'reasoning':
-        this.pushText(delta.type, delta.text, delta.providerMetadata);
+        this.pushText(delta);
         break;
       case 'tool-call':
         this.calls.push(delta);
@@ -47,6 +49,12 @@ export class ChatStreamAssembler {
         break;
       case 'finish':
         this.pushFinish(delta.reason);
+        break;
+      case 'restart':
+        this.parts = [];
+        this.calls = new ToolCallAssembler();
+        this.usage = undefined;
+        this.finishReason = undefined;
         break;
     }
   }
@@ -74,15 +82,15 @@ export class ChatStreamAssembler {
     });
   }
 
-  private pushText(type: OpenPart['type'], text: string, metadata?: ProviderMetadata): void {
-    if (text === '' && !metadata) return;
-    let part = this.parts.at(-1);
-    if (part?.type !== type) {
-      part = { type, text: '', metadata: new MetadataAccumulator() };
-      this.parts.push(part);
+  private pushText({ type, text, part, providerMetadata }: TextDelta): void {
+    if (text === '' && !providerMetadata) return;
+    let open = this.parts.at(-1);
+    if (open?.type !== type || open.part !== part) {
+      open = { type, part, text: '', metadata: new MetadataAccumulator() };
+      this.parts.push(open);
     }
-    part.text += text;
-    part.metadata.add(metadata);
+    open.text += text;
+    open.metadata.add(providerMetadata);
   }
 
   private pushFinish(reason: FinishReason): void {

@@ -1,4 +1,4 @@
-import type { RequestLifetime } from './request-lifetime.js';
+import type { RequestLifetime, TimeoutKind } from './request-lifetime.js';
 
 /** How long to wait for the end of a body that has nothing more to say. */
 const DRAIN_TIME = 100;
@@ -24,26 +24,17 @@ export class HttpBody {
     return this.ended;
   }
 
-  /** Waits for the first piece without taking it. */
-  async ready(): Promise<void> {
-    this.first = await this.read();
+  /** Waits for the first piece without taking it. @param limit In milliseconds. */
+  async ready(limit: number): Promise<void> {
+    this.first = await this.pull(limit, 'firstChunk');
   }
 
   /** The next piece, or `undefined` at the end. */
   async read(): Promise<Uint8Array | undefined> {
-    const { first, reader } = this;
-    if (first) {
-      this.first = undefined;
-      return first;
-    }
-    if (this.ended || !reader) return undefined;
-    try {
-      const { value } = await this.lifetime.wait(reader.read(), this.idleTimeout, 'idleTimeout');
-      this.ended = value === undefined;
-      return value;
-    } catch (error) {
-      throw this.lifetime.signal.aborted ? error : this.lifetime.exceptions.fromBrokenBody(error);
-    }
+    const { first } = this;
+    if (!first) return this.pull(this.idleTimeout, 'betweenChunks');
+    this.first = undefined;
+    return first;
   }
 
   /** The rest as text, or `undefined` if it is longer than `limit` bytes. */
@@ -66,7 +57,7 @@ export class HttpBody {
   async drain(): Promise<void> {
     try {
       for (let reads = 0; !this.ended && this.reader && reads < DRAIN_READS; reads++) {
-        const { done } = await this.lifetime.wait(this.reader.read(), DRAIN_TIME, '');
+        const { done } = await this.lifetime.wait(this.reader.read(), DRAIN_TIME);
         this.ended = done;
       }
     } catch {
@@ -76,5 +67,17 @@ export class HttpBody {
 
   cancel(): void {
     if (!this.ended) this.reader?.cancel().catch(() => {});
+  }
+
+  private async pull(limit: number, kind: TimeoutKind): Promise<Uint8Array | undefined> {
+    const { reader } = this;
+    if (this.ended || !reader) return undefined;
+    try {
+      const { value } = await this.lifetime.wait(reader.read(), limit, kind);
+      this.ended = value === undefined;
+      return value;
+    } catch (error) {
+      throw this.lifetime.signal.aborted ? error : this.lifetime.exceptions.fromBrokenBody(error);
+    }
   }
 }

@@ -1,16 +1,18 @@
-import { ChatModelException } from '../chat-model.exception.js';
+import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import { HttpBody } from './http-body.js';
 import type { HttpRequestOptions } from './interfaces/http-request.interface.js';
 import { ProviderExceptionFactory } from './provider-exception.factory.js';
-import { RequestLifetime } from './request-lifetime.js';
-import { retryDelay } from './retry-delay.js';
+import { RequestLifetime, type TimeoutKind } from './request-lifetime.js';
+import { refuseRealRequest } from './real-requests.js';
 import { Secrets } from './secrets.js';
 
-const DEFAULT_TIMEOUT = 60_000;
-const DEFAULT_RETRIES = 2;
+const CONNECT = 60_000;
+const FIRST_CHUNK = 120_000;
+const BETWEEN_CHUNKS = 60_000;
+const REQUEST = 600_000;
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** One POST request with its repetitions. `close()` must follow, whatever happened. */
+/** One POST request. `close()` must follow, whatever happened. */
 export class HttpExchange {
   readonly exceptions: ProviderExceptionFactory;
   private readonly headers: Headers;
@@ -21,28 +23,35 @@ export class HttpExchange {
   constructor(
     private readonly url: string,
     body: unknown,
-    accept: string,
+    private readonly stream: boolean,
     private readonly options: HttpRequestOptions,
   ) {
-    this.headers = toHeaders(accept, options);
-    this.exceptions = new ProviderExceptionFactory(options.label, new Secrets(this.headers));
+    const { label, provider, signal, timeouts } = options;
+    this.headers = toHeaders(stream ? 'text/event-stream' : 'application/json', options);
+    this.exceptions = new ProviderExceptionFactory(label, provider, new Secrets(this.headers));
     this.payload = JSON.stringify(body);
-    this.lifetime = new RequestLifetime(this.exceptions, options.signal);
+    this.lifetime = new RequestLifetime(this.exceptions, signal, timeouts?.request ?? REQUEST);
   }
 
   /** Resolves to a good answer when its first bytes are there. */
   async open(): Promise<HttpBody> {
-    const { maxRetries = DEFAULT_RETRIES } = this.options;
-    for (let retry = 0; ; retry++) {
-      try {
-        return await this.attempt();
-      } catch (error) {
-        if (retry >= maxRetries || this.lifetime.signal.aborted) throw error;
-        const delay = retryDelay(error, retry, this.options.retryDelay);
-        if (delay === undefined) throw error;
-        await this.lifetime.sleep(delay);
-      }
-    }
+    const {
+      connect = CONNECT,
+      firstChunk = FIRST_CHUNK,
+      betweenChunks,
+    } = this.options.timeouts ?? {};
+    const started = performance.now();
+    const untilHeaders = this.stream && isShorter(connect, firstChunk);
+    const response = await (untilHeaders
+      ? this.send(connect, 'connect')
+      : this.send(firstChunk, 'firstChunk'));
+    this.exceptions.response = response;
+    const body = new HttpBody(response, this.lifetime, betweenChunks ?? BETWEEN_CHUNKS);
+    this.body = body;
+    if (!response.ok) throw await this.toException(body);
+    const left = firstChunk - (performance.now() - started);
+    await body.ready(firstChunk > 0 ? Math.max(1, left) : 0);
+    return body;
   }
 
   close(): void {
@@ -50,22 +59,14 @@ export class HttpExchange {
     this.lifetime.close(this.body?.finished === true);
   }
 
-  private async attempt(): Promise<HttpBody> {
-    const response = await this.send();
-    const body = new HttpBody(response, this.lifetime, this.options.idleTimeout ?? DEFAULT_TIMEOUT);
-    this.body = body;
-    if (!response.ok) throw await this.toException(body);
-    await body.ready();
-    return body;
-  }
-
-  private async send(): Promise<Response> {
+  private async send(limit: number, kind: TimeoutKind): Promise<Response> {
     const { url, headers, payload, lifetime, options } = this;
+    refuseRealRequest(url, options);
     const send = options.fetch ?? fetch;
     const request = { method: 'POST', headers, body: payload, signal: lifetime.signal };
     const pending = (async () => send(url, request))();
     try {
-      return await lifetime.wait(pending, options.timeout ?? DEFAULT_TIMEOUT, 'timeout');
+      return await lifetime.wait(pending, limit, kind);
     } catch (error) {
       if (!lifetime.signal.aborted) throw this.exceptions.fromNetwork(url, error);
       // A replaced fetch may not know of signals, and answer all the same.
@@ -100,4 +101,9 @@ function toHeaders(accept: string, { label, headers = {} }: HttpRequestOptions):
     }
   }
   return result;
+}
+
+/** 0 is no limit. */
+function isShorter(limit: number, other: number): boolean {
+  return limit > 0 && (other <= 0 || limit < other);
 }

@@ -14,7 +14,7 @@ export async function postJson(
   body: unknown,
   options: HttpRequestOptions,
 ): Promise<unknown> {
-  const exchange = new HttpExchange(url, body, 'application/json', options);
+  const exchange = new HttpExchange(url, body, false, options);
   try {
     const answer = await exchange.open();
     const { json } = await readJson(answer, 'JSON', exchange.exceptions);

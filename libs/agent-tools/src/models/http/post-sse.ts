@@ -18,7 +18,7 @@ export async function* postSse(
   body: unknown,
   options: HttpRequestOptions,
 ): AsyncGenerator<string, SseEnd, undefined> {
-  const exchange = new HttpExchange(url, body, 'text/event-stream', options);
+  const exchange = new HttpExchange(url, body, true, options);
   const { exceptions } = exchange;
   try {
     const answer = await exchange.open();

@@ -1,34 +1,75 @@
-import { ChatModelException } from '../chat-model.exception.js';
+import {
+  ChatModelException,
+  type ChatModelExceptionOptions,
+} from '../exceptions/chat-model.exception.js';
+import { ModelChunkTimeoutException } from '../exceptions/model-chunk-timeout.exception.js';
+import { ModelConnectTimeoutException } from '../exceptions/model-connect-timeout.exception.js';
+import { ModelFirstChunkTimeoutException } from '../exceptions/model-first-chunk-timeout.exception.js';
+import { ModelRequestTimeoutException } from '../exceptions/model-request-timeout.exception.js';
 import { isTransient, readNetworkError } from './network-error.reader.js';
 import { readProviderError, type ProviderError } from './provider-error.reader.js';
+import type { TimeoutKind } from './request-lifetime.js';
 import { readRetryAfter } from './retry-after.js';
 import type { Secrets } from './secrets.js';
 
 const MAX_TEXT = 1_000;
+const MAX_BODY = 4_000;
+/** OpenAI and most others, Anthropic, Azure, AWS, Cloudflare in front of anything. */
+const REQUEST_ID_HEADERS = [
+  'x-request-id',
+  'request-id',
+  'apim-request-id',
+  'x-amzn-requestid',
+  'cf-ray',
+];
+const TIMEOUTS = {
+  connect: ModelConnectTimeoutException,
+  firstChunk: ModelFirstChunkTimeoutException,
+  betweenChunks: ModelChunkTimeoutException,
+  request: ModelRequestTimeoutException,
+};
 const RETRYABLE_STATUS = new Set([408, 409, 429]);
 const RETRYABLE_CODE =
   /overloaded|rate.?limit|timeout|unavailable|server.?error|api_error|exhausted/i;
 
 /** Makes the exceptions of one request. No text of them holds a credential of it. */
 export class ProviderExceptionFactory {
+  /** Of the answer, once it has begun. */
+  response?: Response;
+
+  private readonly provider: string;
+
   constructor(
     private readonly label: string,
+    provider: string | undefined,
     private readonly secrets: Secrets,
-  ) {}
+  ) {
+    this.provider = provider ?? label.split(':')[0];
+  }
+
+  /** The JSON of an event. */
+  parse(event: string): unknown {
+    try {
+      return JSON.parse(event);
+    } catch {
+      throw this.make(
+        `${this.label} sent an event that is no JSON, which is likely cut off. Send the request again.`,
+        { retryable: true, body: event },
+      );
+    }
+  }
 
   /** For an answer with an error status. */
   fromResponse(response: Response, text: string): ChatModelException {
     const { status, headers } = response;
     const error = this.clean(parse(text, headers.get('content-type')));
-    return new ChatModelException(
-      `${this.label} answered HTTP ${status}${describe(error)}${remedy(status)}`,
-      {
-        status,
-        code: error?.code,
-        retryable: isRetryableStatus(status),
-        retryAfter: readRetryAfter(headers) ?? error?.retryAfter,
-      },
-    );
+    return this.make(`${this.label} answered HTTP ${status}${describe(error)}${remedy(status)}`, {
+      status,
+      code: error?.code,
+      body: text,
+      retryable: isRetryableStatus(status),
+      retryAfter: readRetryAfter(headers) ?? error?.retryAfter,
+    });
   }
 
   /** For an error in the body of an answer that began well. */
@@ -36,9 +77,10 @@ export class ProviderExceptionFactory {
     const error = this.clean(readProviderError(body));
     const { status, code, retryAfter } = error ?? {};
     const retryable = status ? isRetryableStatus(status) : RETRYABLE_CODE.test(code ?? '');
-    return new ChatModelException(`${this.label} sent an error in its answer${describe(error)}`, {
+    return this.make(`${this.label} sent an error in its answer${describe(error)}`, {
       status,
       code,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
       retryable,
       retryAfter,
     });
@@ -47,13 +89,13 @@ export class ProviderExceptionFactory {
   /** For an answer in a form that nobody can read: a page of a proxy, half a JSON text. */
   fromUnreadable(expected: string, text: string, contentType: string | null): ChatModelException {
     const found = describe(this.clean(parse(text, contentType)) ?? { message: 'nothing' });
-    return new ChatModelException(
+    return this.make(
       `${this.label} answered with something other than ${expected}${found} Check the base URL.`,
     );
   }
 
   fromOverlong(limit: number): ChatModelException {
-    return new ChatModelException(
+    return this.make(
       `${this.label} sent more than ${limit} bytes in one piece, which is no usable answer. ` +
         'Check the base URL.',
     );
@@ -61,7 +103,7 @@ export class ProviderExceptionFactory {
 
   fromNetwork(url: string, cause: unknown): ChatModelException {
     const detail = this.cleanText(readNetworkError(cause));
-    return new ChatModelException(
+    return this.make(
       `${this.label} cannot be reached at ${withoutQuery(url)}: ${sentence(detail)} ` +
         'Check the base URL and that the server runs.',
       { retryable: isTransient(cause), cause: this.safe(cause) },
@@ -70,17 +112,30 @@ export class ProviderExceptionFactory {
 
   fromBrokenBody(cause: unknown): ChatModelException {
     const detail = this.cleanText(readNetworkError(cause));
-    return new ChatModelException(
+    return this.make(
       `${this.label} broke off its answer: ${sentence(detail)} Send the request again.`,
       { retryable: true, cause: this.safe(cause) },
     );
   }
 
-  fromTimeout(option: string, milliseconds: number, cause: DOMException): ChatModelException {
-    return new ChatModelException(
-      `${this.label} sent nothing for ${milliseconds} ms. Raise \`${option}\` if it needs longer.`,
-      { retryable: true, cause },
-    );
+  fromTimeout(
+    kind: TimeoutKind = 'request',
+    milliseconds: number,
+    cause: DOMException,
+  ): ChatModelException {
+    const Timeout = TIMEOUTS[kind];
+    return new Timeout(this.label, milliseconds, this.complete({ cause }));
+  }
+
+  private make(message: string, options: ChatModelExceptionOptions = {}): ChatModelException {
+    return new ChatModelException(message, this.complete(options));
+  }
+
+  private complete(options: ChatModelExceptionOptions): ChatModelExceptionOptions {
+    const { provider, response } = this;
+    const requestId = response && readRequestId(response.headers);
+    const body = options.body && cut(this.secrets.redact(options.body), MAX_BODY);
+    return { provider, requestId, ...options, body };
   }
 
   private clean(error: ProviderError | undefined): ProviderError | undefined {
@@ -90,8 +145,7 @@ export class ProviderExceptionFactory {
   }
 
   private cleanText(text: string): string {
-    const redacted = this.secrets.redact(text).toWellFormed();
-    return redacted.length > MAX_TEXT ? `${redacted.slice(0, MAX_TEXT).toWellFormed()}…` : redacted;
+    return cut(this.secrets.redact(text), MAX_TEXT);
   }
 
   /** An exception is logged with its cause, so that must not hold a credential either. */
@@ -100,6 +154,19 @@ export class ProviderExceptionFactory {
     const redacted = this.secrets.redact(text);
     return redacted === text ? cause : new Error(redacted);
   }
+}
+
+function cut(text: string, length: number): string {
+  const whole = text.toWellFormed();
+  return whole.length > length ? `${whole.slice(0, length).toWellFormed()}…` : whole;
+}
+
+function readRequestId(headers: Headers): string | undefined {
+  for (const name of REQUEST_ID_HEADERS) {
+    const id = headers.get(name);
+    if (id) return id;
+  }
+  return undefined;
 }
 
 function parse(text: string, contentType: string | null): ProviderError | undefined {

@@ -12,13 +12,18 @@ const KEY_LIKE = [
   /(?<=\b(?:api[-_]?key|access[-_]token|key)=)[^\s&"']+/gi,
 ];
 
+/** Whether the value of a header is likely a credential. */
+export function isSecretHeader(name: string): boolean {
+  return SECRET_HEADER.test(name);
+}
+
 /** Removes the credentials of one request from texts about it. */
 export class Secrets {
   private readonly values: readonly string[];
 
   constructor(headers: Headers) {
     const values = [...headers]
-      .filter(([name]) => SECRET_HEADER.test(name))
+      .filter(([name]) => isSecretHeader(name))
       .flatMap(([, value]) => [value, value.replace(/^\S+\s+/, '')])
       .filter((value) => value.length >= MIN_LENGTH);
     this.values = values.toSorted((a, b) => b.length - a.length);

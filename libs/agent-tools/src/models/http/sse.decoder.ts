@@ -1,5 +1,5 @@
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type { ChatModelException } from '../chat-model.exception.js';
+import type { ChatModelException } from '../exceptions/chat-model.exception.js';
 import { isErrorBody } from './provider-error.reader.js';
 import type { ProviderExceptionFactory } from './provider-exception.factory.js';
 

@@ -1,6 +1,8 @@
 import type { ToolSchemaDialects } from '../../schemas/dialects/interfaces/schema-dialect.interface.js';
 import type { ObjectJsonSchema } from '../../schemas/interfaces/json-schema.interface.js';
+import type { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type { AssistantPart, ChatMessage, ProviderMetadata } from './chat-message.interface.js';
+import type { ChatSettings } from './chat-settings.interface.js';
 
 /**
  * Why a model stopped. `tool-calls` and `stop` are the only reasons with which it is safe to run
@@ -63,6 +65,8 @@ export interface ChatRequest {
   readonly tools?: readonly ChatTool[];
   /** @default 'auto' */
   readonly toolChoice?: ToolChoice;
+  /** They win over those with which the model was made. @default {} */
+  readonly settings?: ChatSettings;
 }
 
 /**
@@ -73,6 +77,26 @@ export interface ChatRequest {
 export interface ChatOptions {
   /** Ends the request. A model must stop reading and close its connection. */
   readonly signal?: AbortSignal;
+  /** Told before a request is repeated, or put to another model. */
+  readonly onRetry?: (retry: ChatRetry) => void;
+}
+
+/**
+ * A failed request that is made again.
+ *
+ * @publicApi
+ */
+export interface ChatRetry {
+  /** The name of the model that is asked next. */
+  readonly model: string;
+  /** What was wrong with the last attempt. */
+  readonly error: ChatModelException;
+  /** How many attempts have failed, from 1. */
+  readonly attempt: number;
+  /** Milliseconds until the next one. */
+  readonly delay: number;
+  /** Whether pieces of an answer came that are void now; a `restart` piece says so in the stream. */
+  readonly restarted: boolean;
 }
 
 /**
@@ -87,17 +111,24 @@ export interface ChatResponse {
 }
 
 /**
- * A piece of a streamed answer. The fields of a `tool-call` piece are all optional: pieces of one
- * call are matched by a non-empty `id`, else by `index`, else they belong to the latest call. A
- * stream must end with a `finish` piece; one that does not was cut off and is an error.
+ * A piece of a streamed answer. Neighbouring pieces of text, or of reasoning, are one part, unless
+ * their `part` differs. The fields of a `tool-call` piece are all optional: pieces of one call are
+ * matched by a non-empty `id`, else by `index`, else they belong to the latest call. A stream must
+ * end with a `finish` piece; one that does not was cut off and is an error.
  *
  * @publicApi
  */
 export type ChatDelta =
-  | { readonly type: 'text'; readonly text: string; readonly providerMetadata?: ProviderMetadata }
+  | {
+      readonly type: 'text';
+      readonly text: string;
+      readonly part?: number;
+      readonly providerMetadata?: ProviderMetadata;
+    }
   | {
       readonly type: 'reasoning';
       readonly text: string;
+      readonly part?: number;
       readonly providerMetadata?: ProviderMetadata;
     }
   | {
@@ -111,6 +142,8 @@ export type ChatDelta =
     }
   /** The usage so far; a later one replaces an earlier one. */
   | { readonly type: 'usage'; readonly usage: Usage }
+  /** What came so far is void, and the answer begins anew. */
+  | { readonly type: 'restart' }
   | { readonly type: 'finish'; readonly reason: FinishReason };
 
 /**

@@ -8,12 +8,12 @@ export class DeltaConverter {
   /** Whether a made-up result was cut off; known at the end. */
   isCut = false;
 
-  private readonly scanner: TextCallScanner;
-  private readonly finishes: FinishDelta[] = [];
+  private scanner: TextCallScanner;
+  private finishes: FinishDelta[] = [];
   private hasNativeCall = false;
 
   /** @param names of the tools of the request */
-  constructor(names: ReadonlySet<string>) {
+  constructor(private readonly names: ReadonlySet<string>) {
     this.scanner = new TextCallScanner(names);
   }
 
@@ -31,6 +31,11 @@ export class DeltaConverter {
         // Its reason depends on what is still held back.
         this.finishes.push(delta);
         return [];
+      case 'restart':
+        this.scanner = new TextCallScanner(this.names);
+        this.finishes = [];
+        this.hasNativeCall = false;
+        return [delta];
       case 'reasoning':
       case 'usage':
         return [delta];

@@ -1,4 +1,4 @@
-import type { AssistantPart } from './interfaces/chat-message.interface.js';
+import type { AssistantPart } from '../interfaces/chat-message.interface.js';
 import { ChatModelException } from './chat-model.exception.js';
 
 /**

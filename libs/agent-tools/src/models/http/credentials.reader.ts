@@ -1,0 +1,86 @@
+import { ChatModelException } from '../exceptions/chat-model.exception.js';
+import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
+import type { ChatProtocol } from './interfaces/chat-protocol.interface.js';
+import type { ChatTarget } from './interfaces/chat-target.interface.js';
+import type { HttpChatOptions } from './interfaces/http-chat-options.interface.js';
+import type { ProviderProfile } from './interfaces/provider-profile.interface.js';
+import { isSecretHeader } from './secrets.js';
+import { isHostOf, isSameServer } from './server-host.js';
+
+type HeaderRecord = Readonly<Record<string, string>>;
+
+const CREDENTIAL = /^(?:authorization|api-key|x-api-key|x-goog-api-key)$/i;
+
+/** Finds the headers of a request that the application gives, its key among them. */
+export class CredentialsReader {
+  constructor(
+    private readonly label: string,
+    private readonly protocol: ChatProtocol,
+    private readonly options: HttpChatOptions,
+  ) {}
+
+  /**
+   * @param ownBaseURL Where the model goes if a request names no other server: credentials of the
+   * model are for that one only.
+   * @throws ChatModelException if there is no key and the provider needs one, or a function fails.
+   */
+  async read(
+    profile: ProviderProfile,
+    target: ChatTarget,
+    ownBaseURL: string | undefined,
+    request: ChatSettings | undefined,
+  ): Promise<HeaderRecord> {
+    const isOwn = ownBaseURL !== undefined && isSameServer(target.baseURL, ownBaseURL);
+    const headers = { ...(await this.ownHeaders(isOwn)), ...request?.headers };
+    const isAuthorized = Object.keys(headers).some((name) => CREDENTIAL.test(name));
+    if (isAuthorized && request?.apiKey === undefined) return headers;
+    const key =
+      request?.apiKey ??
+      (isOwn ? await this.call('apiKey', this.options.apiKey) : undefined) ??
+      this.keyOfEnvironment(profile, target, isOwn);
+    const apiKey = key?.trim();
+    if (apiKey) return { ...this.protocol.authorize(apiKey, target), ...headers };
+    const { apiKeyVariables = [], needsKey = apiKeyVariables.length > 0, hosts } = profile;
+    if (needsKey && isHostOf(target.baseURL, hosts)) throw this.missingKey(apiKeyVariables);
+    return headers;
+  }
+
+  private async ownHeaders(isOwn: boolean): Promise<HeaderRecord> {
+    const headers = (await this.call('headers', this.options.headers)) ?? {};
+    if (isOwn) return headers;
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretHeader(name)));
+  }
+
+  /** A key of one provider must not go to the server of another. */
+  private keyOfEnvironment(
+    { apiKeyVariables = [], hosts }: ProviderProfile,
+    { baseURL }: ChatTarget,
+    isOwn: boolean,
+  ): string | undefined {
+    const isOfEnvironment = isOwn && !this.options.baseURL;
+    if (!isOfEnvironment && !isHostOf(baseURL, hosts)) return undefined;
+    return apiKeyVariables.map((name) => process.env[name]).find(Boolean);
+  }
+
+  private async call<T>(option: string, given: T | (() => T | Promise<T>)): Promise<T> {
+    if (typeof given !== 'function') return given;
+    try {
+      return await (given as () => T | Promise<T>)();
+    } catch (cause) {
+      throw new ChatModelException(
+        `${this.label} cannot be asked: the function \`${option}\` of ${this.protocol.factory}({ … }) ` +
+          'failed; see the cause.',
+        { cause },
+      );
+    }
+  }
+
+  private missingKey(variables: readonly string[]): ChatModelException {
+    const { factory } = this.protocol;
+    const variable =
+      variables.length > 0 ? `Set ${variables.join(' or ')} in the environment, or ` : 'Give ';
+    return new ChatModelException(
+      `${this.label} has no API key. ${variable}\`apiKey\` to ${factory}({ … }); for another server set \`baseURL\`.`,
+    );
+  }
+}

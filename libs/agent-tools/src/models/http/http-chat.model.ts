@@ -1,0 +1,174 @@
+import type { ToolSchemaDialects } from '../../schemas/dialects/interfaces/schema-dialect.interface.js';
+import { ChatStreamAssembler } from '../chat-stream.assembler.js';
+import { ChatModelException } from '../exceptions/chat-model.exception.js';
+import type {
+  ChatDelta,
+  ChatModel,
+  ChatOptions,
+  ChatRequest,
+  ChatResponse,
+} from '../interfaces/chat-model.interface.js';
+import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
+import { mergeSettings } from '../settings/merge-settings.js';
+import { refuseSettings } from '../settings/refuse-settings.js';
+import { CredentialsReader } from './credentials.reader.js';
+import { HttpExchange } from './http-exchange.js';
+import type { ChatDecoder } from './interfaces/chat-decoder.interface.js';
+import type { ChatProtocol } from './interfaces/chat-protocol.interface.js';
+import type { ChatTarget } from './interfaces/chat-target.interface.js';
+import type { HttpChatOptions } from './interfaces/http-chat-options.interface.js';
+import { readJson } from './read-json.js';
+import { SseDecoder } from './sse.decoder.js';
+
+/** A chat model behind an HTTP server. What its protocol says is left to that. */
+export class HttpChatModel implements ChatModel {
+  readonly name: string;
+  private readonly settings: ChatSettings;
+  private readonly credentials: CredentialsReader;
+
+  /** @throws ChatModelException if an option is not of use */
+  constructor(
+    private readonly protocol: ChatProtocol,
+    private readonly options: HttpChatOptions,
+  ) {
+    const profile = protocol.profile(options.baseURL);
+    this.name = `${profile.name}:${options.model}`;
+    this.settings = toSettings(options);
+    this.credentials = new CredentialsReader(this.name, protocol, options);
+    if (!options.model) {
+      throw new ChatModelException(
+        `${protocol.factory}({ … }) needs the name of a model: ${protocol.factory}({ model: '…' }).`,
+      );
+    }
+    refuseSettings(this.name, this.settings, profile.lacking);
+  }
+
+  get toolSchemas(): ToolSchemaDialects {
+    return this.protocol.toolSchemas(this.target(this.settings, false));
+  }
+
+  async generate(request: ChatRequest, { signal }: ChatOptions = {}): Promise<ChatResponse> {
+    const { exchange, decoder } = await this.open(request, signal, false);
+    const assembler = new ChatStreamAssembler();
+    try {
+      const { json } = await readJson(await exchange.open(), 'JSON', exchange.exceptions);
+      for (const delta of this.decodeWhole(decoder, json)) assembler.push(delta);
+      return assembler.finish();
+    } finally {
+      exchange.close();
+    }
+  }
+
+  async *stream(
+    request: ChatRequest,
+    { signal }: ChatOptions = {},
+  ): AsyncGenerator<ChatDelta, void, undefined> {
+    const { exchange, decoder } = await this.open(request, signal, true);
+    const { exceptions } = exchange;
+    try {
+      const answer = await exchange.open();
+      if (/json|html/.test(answer.response.headers.get('content-type') ?? '')) {
+        const { json } = await readJson(answer, 'an event stream', exceptions);
+        yield* this.decodeWhole(decoder, json);
+        return;
+      }
+      const events = new SseDecoder(exceptions);
+      for (;;) {
+        const bytes = await answer.read();
+        for (const event of bytes ? events.decode(bytes) : events.end()) {
+          if (typeof event !== 'string') throw event;
+          const done = event.startsWith('[DONE]');
+          for (const delta of done ? decoder.end(true) : decoder.decode(exceptions.parse(event))) {
+            yield delta;
+          }
+          if (done || decoder.finished) {
+            await answer.drain();
+            return;
+          }
+        }
+        if (!bytes) break;
+      }
+      yield* decoder.end(false);
+    } finally {
+      exchange.close();
+    }
+  }
+
+  private async open(
+    request: ChatRequest,
+    signal: AbortSignal | undefined,
+    stream: boolean,
+  ): Promise<{ exchange: HttpExchange; decoder: ChatDecoder }> {
+    const { protocol, name } = this;
+    const { fetch, timeouts } = this.options;
+    const { settings: given } = request;
+    const settings = given ? mergeSettings(this.settings, given) : this.settings;
+    const target = this.target(settings, stream);
+    const profile = protocol.profile(target.baseURL);
+    if (given) refuseSettings(name, given, profile.lacking);
+    const headers = {
+      ...protocol.headers?.(target),
+      ...(await this.credentials.read(profile, target, this.ownBaseURL(), given)),
+    };
+    const body = protocol.encode(request, target);
+    const exchange = new HttpExchange(protocol.url(target), body, stream, {
+      label: name,
+      provider: profile.name,
+      headers,
+      signal,
+      fetch,
+      timeouts,
+    });
+    const decoder = protocol.createDecoder(target, (error) => exchange.exceptions.fromBody(error));
+    return { exchange, decoder };
+  }
+
+  private target(settings: ChatSettings, stream: boolean): ChatTarget {
+    const baseURL = settings.baseURL || this.ownBaseURL();
+    if (baseURL && URL.canParse(baseURL)) {
+      return { model: this.options.model, baseURL, stream, settings };
+    }
+    const { factory } = this.protocol;
+    throw new ChatModelException(
+      baseURL
+        ? `${this.name} cannot use the base URL "${baseURL}". Give a whole one, such as http://localhost:11434/v1.`
+        : `${this.name} needs the address of its server: ${factory}({ baseURL: 'https://…' }).`,
+    );
+  }
+
+  /** Read when it is needed: a configuration module fills the environment after the model is made. */
+  private ownBaseURL(): string | undefined {
+    if (this.options.baseURL) return this.options.baseURL;
+    const { baseURL, baseURLVariable } = this.protocol.profile(undefined);
+    return (baseURLVariable && process.env[baseURLVariable]) || baseURL;
+  }
+
+  private decodeWhole(decoder: ChatDecoder, body: unknown): Iterable<ChatDelta> {
+    const deltas = [...decoder.decodeWhole(body)];
+    if (deltas.length > 0) return deltas;
+    throw new ChatModelException(
+      `${this.name} sent JSON that is no answer. Check that the base URL leads to a server that speaks ` +
+        `${this.protocol.title}.`,
+    );
+  }
+}
+
+/** The rest of the options says how to get there, and may hold secrets. */
+const SETTINGS = [
+  'temperature',
+  'topP',
+  'maxTokens',
+  'stop',
+  'seed',
+  'parallelToolCalls',
+  'reasoningEffort',
+  'reasoningBudget',
+  'responseFormat',
+  'body',
+  'baseURL',
+] as const satisfies readonly (keyof ChatSettings)[];
+
+function toSettings(options: HttpChatOptions): ChatSettings {
+  const given = SETTINGS.filter((name) => options[name] !== undefined);
+  return Object.fromEntries(given.map((name) => [name, options[name]]));
+}
