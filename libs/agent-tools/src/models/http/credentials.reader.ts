@@ -53,12 +53,14 @@ export class CredentialsReader {
 
   /** A key of one provider must not go to the server of another. */
   private keyOfEnvironment(
-    { apiKeyVariables = [], hosts }: ProviderProfile,
+    profile: ProviderProfile,
     { baseURL }: ChatTarget,
     isOwn: boolean,
   ): string | undefined {
+    // A base URL of the environment goes with the key there.
     const isOfEnvironment = isOwn && !this.options.baseURL;
-    if (!isOfEnvironment && !isHostOf(baseURL, hosts)) return undefined;
+    if (!isOfEnvironment && !isHostOf(baseURL, profile.hosts)) return undefined;
+    const { apiKeyVariables = [] } = isOfEnvironment ? this.protocol.profile(undefined) : profile;
     return apiKeyVariables.map((name) => process.env[name]).find(Boolean);
   }
 

@@ -1,6 +1,5 @@
 import { ChatModelException, ChatStreamAssembler, type ChatResponse } from 'nestjs-agent-tools';
 import { ChatCompletionsDecoder } from './chat-completions.decoder.js';
-import type { WireChoice, WireCompletion } from './interfaces/chat-completions.interface.js';
 
 /**
  * Decodes a complete answer. It takes the way of a streamed one, so that both give the same.
@@ -10,20 +9,14 @@ import type { WireChoice, WireCompletion } from './interfaces/chat-completions.i
  * @publicApi
  */
 export function decodeChatCompletion(completion: unknown, label = 'The server'): ChatResponse {
-  const decoder = new ChatCompletionsDecoder();
-  const assembler = new ChatStreamAssembler();
-  if (!isCompletion(completion)) {
+  const deltas = new ChatCompletionsDecoder().decodeWhole(completion);
+  if (deltas.length === 0) {
     throw new ChatModelException(
       `${label} sent an answer without a message in \`choices\`. ` +
         'Check that the base URL leads to a server that speaks Chat Completions.',
     );
   }
-  for (const delta of [...decoder.decode(completion), ...decoder.end(true)]) assembler.push(delta);
+  const assembler = new ChatStreamAssembler();
+  for (const delta of deltas) assembler.push(delta);
   return assembler.finish();
-}
-
-function isCompletion(value: unknown): value is WireCompletion {
-  if (typeof value !== 'object' || value === null || !('choices' in value)) return false;
-  const { choices } = value;
-  return Array.isArray(choices) && choices.some((choice: WireChoice | null) => choice?.message);
 }

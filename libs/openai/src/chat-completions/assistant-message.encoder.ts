@@ -1,9 +1,4 @@
-import type {
-  AssistantMessage,
-  AssistantPart,
-  ReasoningPart,
-  ToolCallPart,
-} from 'nestjs-agent-tools';
+import type { AssistantMessage, AssistantPart, ReasoningPart } from 'nestjs-agent-tools';
 import type {
   MessageEncoding,
   WireRequestMessage,
@@ -19,25 +14,38 @@ export function encodeAssistant(
   const texts = ofType(content, 'text');
   if (calls.length === 0 && texts.length === 0 && content.length > 0) return undefined;
   const text = texts.map((part) => part.text).join('');
+  // OpenAI refuses `null` without calls.
   if (calls.length === 0) return { role: 'assistant', content: text };
+  const { emptyContent = null, echoReasoning } = encoding.profile;
+  const reasoning = ofType(content, 'reasoning');
   return {
     role: 'assistant',
-    // OpenAI refuses `null` without calls; gateways to Bedrock refuse an empty text with calls.
-    content: text || null,
-    ...encodeReasoning(ofType(content, 'reasoning'), encoding.reasoningField),
-    tool_calls: calls.map((call: ToolCallPart) => encodeToolCall(call, encoding.toolNames)),
+    content: text || emptyContent,
+    ...(echoReasoning && encodeReasoning(reasoning, text, echoReasoning)),
+    tool_calls: calls.map((call) => encodeToolCall(call, encoding)),
   };
 }
 
-function encodeReasoning(parts: readonly ReasoningPart[], field?: string): WireRequestMessage {
-  if (!field) return {};
+function encodeReasoning(
+  parts: readonly ReasoningPart[],
+  text: string,
+  field: string,
+): WireRequestMessage {
+  const thinking = parts.map((part) => part.text).join('');
+  if (field === 'content') return thinking ? { content: toThinking(thinking, text) } : {};
   const details = parts.flatMap((part) => {
     const list = part.providerMetadata?.openai?.reasoning_details;
     return Array.isArray(list) ? (list as readonly unknown[]) : [];
   });
   if (details.length > 0) return { reasoning_details: details };
   // Also if there is none: DeepSeek refuses a message with calls that lacks the field.
-  return { [field]: parts.map((part) => part.text).join('') };
+  return { [field]: thinking };
+}
+
+/** Mistral's list: what the model thought, then what it said. */
+function toThinking(thinking: string, text: string): WireRequestMessage[] {
+  const thought = { type: 'thinking', thinking: [{ type: 'text', text: thinking }] };
+  return text ? [thought, { type: 'text', text }] : [thought];
 }
 
 function ofType<Type extends AssistantPart['type']>(

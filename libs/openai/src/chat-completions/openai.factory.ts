@@ -1,6 +1,6 @@
-import type { ChatModel } from 'nestjs-agent-tools';
+import { createHttpChatModel, type ChatModel } from 'nestjs-agent-tools';
+import { ChatCompletionsProtocol } from './chat-completions.protocol.js';
 import type { OpenAIOptions } from './interfaces/openai-options.interface.js';
-import { OpenAIChatModel } from './openai-chat.model.js';
 
 /**
  * A chat model of any server that speaks Chat Completions: OpenAI itself, Azure, Groq, DeepSeek,
@@ -8,11 +8,13 @@ import { OpenAIChatModel } from './openai-chat.model.js';
  *
  * ```ts
  * openai({ model: 'gpt-5-mini' });
+ * openai({ model: 'llama-3.3-70b-versatile', profile: 'groq' });
  * openai({ model: 'qwen3', baseURL: 'http://localhost:11434/v1' });
  * ```
  *
+ * @throws ChatModelException if the provider lacks a setting that is given
  * @publicApi
  */
 export function openai(options: OpenAIOptions): ChatModel {
-  return new OpenAIChatModel(options);
+  return createHttpChatModel(new ChatCompletionsProtocol(options.profile), options);
 }

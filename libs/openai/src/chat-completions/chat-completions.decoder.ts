@@ -1,4 +1,4 @@
-import type { ChatDelta, FinishReason } from 'nestjs-agent-tools';
+import type { ChatDecoder, ChatDelta, FinishReason } from 'nestjs-agent-tools';
 import { chooseComplete, isComplete } from './complete-choice.js';
 import { decodeFinishReason } from './finish-reason.decoder.js';
 import type {
@@ -14,7 +14,7 @@ import { decodeUsage } from './usage.decoder.js';
  * Decodes the chunks of one streamed answer, or one complete answer. The finish comes last, from
  * `end()`, as the usage may follow the chunk that has the finish reason.
  */
-export class ChatCompletionsDecoder {
+export class ChatCompletionsDecoder implements ChatDecoder {
   private readonly details = new ReasoningDetailsAccumulator();
   private finish?: FinishReason;
   private choice?: number;
@@ -22,8 +22,10 @@ export class ChatCompletionsDecoder {
   private refused = false;
   private complete = false;
 
-  decode(chunk: WireCompletion): ChatDelta[] {
+  decode(event: unknown): ChatDelta[] {
     const deltas: ChatDelta[] = [];
+    if (!isObject(event)) return deltas;
+    const chunk: WireCompletion = event;
     const choice = this.choose(chunk.choices);
     const usage = decodeUsage(chunk);
     if (choice) this.pushChoice(choice, deltas);
@@ -44,6 +46,14 @@ export class ChatCompletionsDecoder {
     const reason = this.finish ?? derived;
     if (reason) deltas.push({ type: 'finish', reason: this.refused ? 'content-filter' : reason });
     return deltas;
+  }
+
+  decodeWhole(body: unknown): ChatDelta[] {
+    if (!isObject(body)) return [];
+    const { choices }: WireCompletion = body;
+    const isAnswer =
+      Array.isArray(choices) && choices.some((choice: WireChoice | null) => choice?.message);
+    return isAnswer ? [...this.decode(body), ...this.end(true)] : [];
   }
 
   private choose(choices: WireCompletion['choices']): WireChoice | undefined {
@@ -95,4 +105,8 @@ export class ChatCompletionsDecoder {
     const providerMetadata = this.details.take();
     if (providerMetadata) deltas.push({ type: 'reasoning', text: '', providerMetadata });
   }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

@@ -16,7 +16,7 @@ export function encodeMessages(
 }
 
 function encodeMessage(message: ChatMessage, encoding: MessageEncoding): WireRequestMessage[] {
-  if (message.role === 'tool') return encodeToolMessage(message);
+  if (message.role === 'tool') return encodeToolMessage(message, encoding);
   if (message.role === 'assistant') {
     const assistant = encodeAssistant(message, encoding);
     return assistant ? [assistant] : [];

@@ -1,7 +1,8 @@
+import type { WholeProfile } from '../../profiles/profile.finder.js';
+
 /** What the encoders of messages need to know. */
 export interface MessageEncoding {
-  /** The field for the reasoning of messages with calls, if it is sent at all. */
-  readonly reasoningField?: string;
+  readonly profile: WholeProfile;
   /** The names of the tools of the request. */
   readonly toolNames: ReadonlySet<string>;
 }

@@ -1,5 +1,9 @@
 import type { ToolCallPart } from 'nestjs-agent-tools';
-import type { WireRequestMessage } from './interfaces/message-encoding.interface.js';
+import { encodeCallId } from './call-id.encoder.js';
+import type {
+  MessageEncoding,
+  WireRequestMessage,
+} from './interfaces/message-encoding.interface.js';
 
 const VALID_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 const MAX_NAME = 64;
@@ -7,11 +11,11 @@ const MAX_NAME = 64;
 /** A call of the history in a form that every server takes, whatever the model wrote. */
 export function encodeToolCall(
   { id, name, arguments: json, providerMetadata }: ToolCallPart,
-  toolNames: ReadonlySet<string>,
+  { toolNames, profile }: MessageEncoding,
 ): WireRequestMessage {
   const extra = providerMetadata?.openai?.extra_content;
   return {
-    id,
+    id: encodeCallId(id, profile),
     type: 'function',
     function: { name: encodeName(name, toolNames), arguments: encodeArguments(json) },
     ...(extra !== undefined && { extra_content: extra }),

@@ -1,0 +1,47 @@
+import type { ChatDecoder, ChatProtocol, ChatRequest, ChatTarget } from 'nestjs-agent-tools';
+import {
+  ProfileFinder,
+  type ProfileOption,
+  type WholeProfile,
+} from '../profiles/profile.finder.js';
+import { toEndpoint } from '../profiles/to-endpoint.js';
+import { ChatCompletionsDecoder } from './chat-completions.decoder.js';
+import { encodeChatCompletions } from './chat-completions.encoder.js';
+
+/** Chat Completions, as the server of a profile speaks it. */
+export class ChatCompletionsProtocol implements ChatProtocol {
+  readonly title = 'Chat Completions';
+  readonly factory = 'openai';
+  private readonly profiles: ProfileFinder;
+
+  /** @throws ChatModelException if there is no such profile */
+  constructor(profile: ProfileOption | undefined) {
+    this.profiles = new ProfileFinder(profile);
+  }
+
+  profile(baseURL: string | undefined): WholeProfile {
+    return this.profiles.find(baseURL);
+  }
+
+  toolSchemas({ baseURL }: ChatTarget): WholeProfile['toolSchemas'] {
+    return this.profile(baseURL).toolSchemas;
+  }
+
+  url({ baseURL }: ChatTarget): string {
+    return toEndpoint(baseURL, '/chat/completions');
+  }
+
+  authorize(apiKey: string, { baseURL }: ChatTarget): Record<string, string> {
+    return this.profile(baseURL).authorization === 'api-key'
+      ? { 'api-key': apiKey }
+      : { authorization: `Bearer ${apiKey}` };
+  }
+
+  encode(request: ChatRequest, target: ChatTarget): Record<string, unknown> {
+    return encodeChatCompletions(request, target, this.profile(target.baseURL));
+  }
+
+  createDecoder(): ChatDecoder {
+    return new ChatCompletionsDecoder();
+  }
+}
