@@ -6,7 +6,6 @@ const KEY = 'sk-live-0123456789abcdef';
 const OPTIONS: HttpRequestOptions = {
   label: 'test:model',
   headers: { authorization: `Bearer ${KEY}` },
-  maxRetries: 0,
 };
 
 async function fail(status: number, body: unknown, headers = {}): Promise<ChatModelException> {

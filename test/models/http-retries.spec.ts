@@ -1,9 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import { postJson, postSse, type HttpRequestOptions } from 'nestjs-agent-tools';
-import { collect, failure, pause, sendJson, startEvents, startServer } from './test-server.js';
-
-const OPTIONS: HttpRequestOptions = { label: 'test:model', retryDelay: 4 };
+import { ask, jsonModel, listen } from './json-model.js';
+import { failure, pause, sendJson, startEvents, startServer } from './test-server.js';
 
 async function timed(run: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
@@ -16,7 +14,7 @@ async function waitAfter(headers: Record<string, string>, body: unknown = {}): P
   const { url } = await startServer((response, attempt) =>
     attempt === 1 ? sendJson(response, 429, body, headers) : sendJson(response, 200, {}),
   );
-  return timed(() => postJson(url, {}, OPTIONS));
+  return timed(() => ask(jsonModel(url)));
 }
 
 describe('a request', () => {
@@ -24,27 +22,31 @@ describe('a request', () => {
     const { url, requests } = await startServer((response, attempt) =>
       sendJson(response, attempt < 3 ? status : 200, { attempt }),
     );
-    expect(await postJson(url, { n: 1 }, OPTIONS)).toEqual({ attempt: 3 });
+    expect(await ask(jsonModel(url))).toEqual({ attempt: 3 });
     expect(requests.map(({ body }) => body)).toEqual([{ n: 1 }, { n: 1 }, { n: 1 }]);
   });
 
   it.each([400, 401, 403, 404, 413, 422])('is not repeated after status %i', async (status) => {
     const { url, requests } = await startServer((response) => sendJson(response, status, {}));
-    await expect(postJson(url, {}, OPTIONS)).rejects.toMatchObject({ status });
+    await expect(ask(jsonModel(url))).rejects.toMatchObject({ status });
     expect(requests).toHaveLength(1);
   });
 
   it('is repeated twice at most, unless told otherwise', async () => {
     const { url, requests } = await startServer((response) => sendJson(response, 500, {}));
-    await expect(postJson(url, {}, OPTIONS)).rejects.toMatchObject({ status: 500 });
+    await expect(ask(jsonModel(url))).rejects.toMatchObject({ status: 500 });
     expect(requests).toHaveLength(3);
-    await expect(postJson(url, {}, { ...OPTIONS, maxRetries: 0 })).rejects.toMatchObject({
-      status: 500,
-    });
+    await expect(ask(jsonModel(url, { retry: { delay: 4, maxRetries: 0 } }))).rejects.toMatchObject(
+      {
+        status: 500,
+      },
+    );
     expect(requests).toHaveLength(4);
-    await expect(postJson(url, {}, { ...OPTIONS, maxRetries: 4 })).rejects.toMatchObject({
-      status: 500,
-    });
+    await expect(ask(jsonModel(url, { retry: { delay: 4, maxRetries: 4 } }))).rejects.toMatchObject(
+      {
+        status: 500,
+      },
+    );
     expect(requests).toHaveLength(9);
   });
 
@@ -53,7 +55,7 @@ describe('a request', () => {
       if (attempt < 3) response.destroy();
       else sendJson(response, 200, { attempt });
     });
-    expect(await postJson(url, {}, OPTIONS)).toEqual({ attempt: 3 });
+    expect(await ask(jsonModel(url))).toEqual({ attempt: 3 });
     expect(requests).toHaveLength(3);
   });
 
@@ -64,7 +66,7 @@ describe('a request', () => {
       await pause(5);
       response.destroy();
     });
-    expect(await collect(postSse(url, {}, OPTIONS))).toEqual(['1']);
+    expect(await listen(jsonModel(url))).toEqual(['1']);
   });
 
   it('is not repeated when a stream breaks off after its first event', async () => {
@@ -75,11 +77,7 @@ describe('a request', () => {
       response.destroy();
     });
     const events: string[] = [];
-    const error = await failure(
-      (async () => {
-        for await (const event of postSse(url, {}, OPTIONS)) events.push(event);
-      })(),
-    );
+    const error = await failure(listen(jsonModel(url), events));
     expect(error).toMatchObject({ retryable: true, message: expect.stringContaining('broke off') });
     expect(events).toEqual(['1']);
     expect(requests).toHaveLength(1);
@@ -87,28 +85,14 @@ describe('a request', () => {
 
   it('is not repeated when it can never be sent', async () => {
     let attempts = 0;
-    const options: HttpRequestOptions = {
-      ...OPTIONS,
-      fetch: (...request) => {
+    const model = jsonModel('http://127.0.0.1:1', {
+      fetch: () => {
         attempts++;
-        return fetch(...request);
+        return fetch('not a url');
       },
-    };
-    await expect(postJson('not a url', {}, options)).rejects.toMatchObject({ retryable: false });
-    expect(attempts).toBe(1);
-  });
-
-  it('waits longer with each repetition', async () => {
-    let last = performance.now();
-    const waits: number[] = [];
-    const { url } = await startServer((response) => {
-      waits.push(performance.now() - last);
-      last = performance.now();
-      sendJson(response, 500, {});
     });
-    await failure(postJson(url, {}, { ...OPTIONS, retryDelay: 40, maxRetries: 2 }));
-    expect(waits[1]).toBeGreaterThanOrEqual(28);
-    expect(waits[2]).toBeGreaterThanOrEqual(58);
+    await expect(ask(model)).rejects.toMatchObject({ retryable: false });
+    expect(attempts).toBe(1);
   });
 
   describe('waits as long as the server asks for', () => {
@@ -149,7 +133,7 @@ describe('a request', () => {
       const { url, requests } = await startServer((response) =>
         sendJson(response, 429, {}, { 'retry-after': '61' }),
       );
-      await expect(postJson(url, {}, OPTIONS)).rejects.toMatchObject({ retryAfter: 61_000 });
+      await expect(ask(jsonModel(url))).rejects.toMatchObject({ retryAfter: 61_000 });
       expect(requests).toHaveLength(1);
     });
   });
@@ -161,9 +145,8 @@ describe('a request', () => {
     );
     const reason = new Error('enough');
     setTimeout(() => controller.abort(reason), 40);
-    const options = { ...OPTIONS, signal: controller.signal };
     const elapsed = await timed(async () => {
-      expect(await failure(postJson(url, {}, options))).toBe(reason);
+      expect(await failure(ask(jsonModel(url), controller.signal))).toBe(reason);
     });
     expect(elapsed).toBeLessThan(1_000);
     expect(requests).toHaveLength(1);

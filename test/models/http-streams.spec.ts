@@ -9,7 +9,7 @@ import {
 } from 'nestjs-agent-tools';
 import { collect, failure, pause, sendJson, startEvents, startServer } from './test-server.js';
 
-const OPTIONS: HttpRequestOptions = { label: 'test:model', retryDelay: 4 };
+const OPTIONS: HttpRequestOptions = { label: 'test:model' };
 
 /** Answers with the pieces of a body, each in a packet of its own. */
 async function serve(pieces: readonly string[], end = true) {
@@ -184,37 +184,44 @@ describe('a time limit', () => {
     return error;
   }
 
-  const timeoutOf = (option: string) => ({
-    message: expect.stringContaining(`\`${option}\``),
+  const timeoutOf = (option: string, name: string) => ({
+    name,
+    message: expect.stringContaining(`\`timeouts.${option}\``),
     retryable: true,
     cause: { name: 'TimeoutError' },
   });
 
   it('ends a request without an answer', async () => {
     const { url, requests } = await startServer(() => {});
-    expect(await soon(postJson(url, {}, { ...OPTIONS, timeout: 300 }))).toMatchObject(
-      timeoutOf('timeout'),
-    );
-    expect(await soon(collect(postSse(url, {}, { ...OPTIONS, timeout: 300 })))).toMatchObject(
-      timeoutOf('timeout'),
-    );
+    const options = { ...OPTIONS, timeouts: { connect: 300, firstChunk: 400 } };
+    expect(await soon(postJson(url, {}, options))).toMatchObject({
+      ...timeoutOf('firstChunk', 'ModelFirstChunkTimeoutException'),
+      milliseconds: 400,
+    });
+    expect(await soon(collect(postSse(url, {}, options)))).toMatchObject({
+      ...timeoutOf('connect', 'ModelConnectTimeoutException'),
+      milliseconds: 300,
+    });
     expect(requests).toHaveLength(2);
     await Promise.all(requests.map(({ closed }) => closed));
   });
 
   it('ends a stream that opens and stays silent', async () => {
     const { url, requests } = await startServer((response) => startEvents(response));
-    expect(await soon(collect(postSse(url, {}, { ...OPTIONS, idleTimeout: 30 })))).toMatchObject(
-      timeoutOf('idleTimeout'),
+    const options = { ...OPTIONS, timeouts: { firstChunk: 60 } };
+    expect(await soon(collect(postSse(url, {}, options)))).toMatchObject(
+      timeoutOf('firstChunk', 'ModelFirstChunkTimeoutException'),
     );
     await requests[0]?.closed;
   });
 
   it('ends a stream that falls silent', async () => {
     const { url, requests } = await serve(['data: 1\n\n'], false);
-    const stream = postSse(url, {}, { ...OPTIONS, idleTimeout: 30 });
+    const stream = postSse(url, {}, { ...OPTIONS, timeouts: { betweenChunks: 30 } });
     expect(await stream.next()).toMatchObject({ value: '1' });
-    expect(await soon(stream.next())).toMatchObject(timeoutOf('idleTimeout'));
+    expect(await soon(stream.next())).toMatchObject(
+      timeoutOf('betweenChunks', 'ModelChunkTimeoutException'),
+    );
     await requests[0]?.closed;
   });
 
@@ -223,15 +230,15 @@ describe('a time limit', () => {
       response.writeHead(200, { 'content-type': 'application/json' });
       response.write('{"a":');
     });
-    expect(await soon(postJson(url, {}, { ...OPTIONS, idleTimeout: 30 }))).toMatchObject(
-      timeoutOf('idleTimeout'),
-    );
+    expect(
+      await soon(postJson(url, {}, { ...OPTIONS, timeouts: { betweenChunks: 30 } })),
+    ).toMatchObject(timeoutOf('betweenChunks', 'ModelChunkTimeoutException'));
   });
 
   it('does not count the time that the consumer takes', async () => {
     const { url } = await serve(['data: 1\n\n', 'data: 2\n\n', 'data: 3\n\n']);
     const events: string[] = [];
-    for await (const event of postSse(url, {}, { ...OPTIONS, idleTimeout: 40 })) {
+    for await (const event of postSse(url, {}, { ...OPTIONS, timeouts: { betweenChunks: 40 } })) {
       events.push(event);
       await pause(60);
     }
@@ -241,7 +248,9 @@ describe('a time limit', () => {
   it('is kept alive by comments', async () => {
     const pieces = Array.from({ length: 30 }, () => ': wait\n\n');
     const { url } = await serve([...pieces, 'data: 1\n\n']);
-    expect((await readAll(url, { ...OPTIONS, idleTimeout: 60 })).events).toEqual(['1']);
+    expect((await readAll(url, { ...OPTIONS, timeouts: { betweenChunks: 60 } })).events).toEqual([
+      '1',
+    ]);
   });
 
   it('of 0 is none', async () => {
@@ -249,7 +258,21 @@ describe('a time limit', () => {
       await pause(30);
       sendJson(response, 200, { ok: 1 });
     });
-    expect(await postJson(url, {}, { ...OPTIONS, timeout: 0, idleTimeout: 0 })).toEqual({ ok: 1 });
+    const timeouts = { connect: 0, firstChunk: 0, betweenChunks: 0, request: 0 };
+    expect(await postJson(url, {}, { ...OPTIONS, timeouts })).toEqual({ ok: 1 });
+  });
+
+  it('ends an answer that never ends, whatever comes', async () => {
+    const { url, requests } = await startServer((response) => {
+      startEvents(response);
+      const timer = setInterval(() => response.write('data: 1\n\n'), 10);
+      response.on('close', () => clearInterval(timer));
+    });
+    const options = { ...OPTIONS, timeouts: { request: 120 } };
+    expect(await soon(collect(postSse(url, {}, options)))).toMatchObject(
+      timeoutOf('request', 'ModelRequestTimeoutException'),
+    );
+    await requests[0]?.closed;
   });
 });
 

@@ -60,7 +60,7 @@ describe('toChatCompletionsBody', () => {
   });
 
   it('sends the token limit in the field that the application names', () => {
-    const options = { maxTokens: 5, maxTokensField: 'max_tokens' };
+    const options = { maxTokens: 5, profile: { maxTokensField: 'max_tokens' } };
     expect(encode({}, options)).toEqual({ ...encode({}), max_tokens: 5 });
   });
 
@@ -150,18 +150,22 @@ describe('toChatCompletionsBody', () => {
     });
 
     it('with reasoning beside calls, if asked for', () => {
-      expect(assistant([REASONING, CALL], { echoReasoning: true })).toEqual([
+      expect(
+        assistant([REASONING, CALL], { profile: { echoReasoning: 'reasoning_content' } }),
+      ).toEqual([
         { role: 'assistant', content: null, reasoning_content: 'Hm.', tool_calls: [wireCall] },
       ]);
-      expect(assistant([REASONING, CALL], { echoReasoning: 'reasoning' })).toEqual([
+      expect(assistant([REASONING, CALL], { profile: { echoReasoning: 'reasoning' } })).toEqual([
         { role: 'assistant', content: null, reasoning: 'Hm.', tool_calls: [wireCall] },
       ]);
-      expect(assistant([CALL], { echoReasoning: true })).toEqual([
+      expect(assistant([CALL], { profile: { echoReasoning: 'reasoning_content' } })).toEqual([
         { role: 'assistant', content: null, reasoning_content: '', tool_calls: [wireCall] },
       ]);
-      expect(assistant([REASONING, { type: 'text', text: 'A' }], { echoReasoning: true })).toEqual([
-        { role: 'assistant', content: 'A' },
-      ]);
+      expect(
+        assistant([REASONING, { type: 'text', text: 'A' }], {
+          profile: { echoReasoning: 'reasoning_content' },
+        }),
+      ).toEqual([{ role: 'assistant', content: 'A' }]);
     });
 
     it('with the details of reasoning instead of its text, where there are some', () => {
@@ -170,7 +174,7 @@ describe('toChatCompletionsBody', () => {
         ...REASONING,
         providerMetadata: { openai: { reasoning_details: details } },
       };
-      expect(assistant([part, CALL], { echoReasoning: true })).toEqual([
+      expect(assistant([part, CALL], { profile: { echoReasoning: 'reasoning_content' } })).toEqual([
         { role: 'assistant', content: null, reasoning_details: details, tool_calls: [wireCall] },
       ]);
     });
@@ -262,7 +266,7 @@ describe('toChatCompletionsBody', () => {
       tools: [TOOL],
     };
     const before = structuredClone(request);
-    encode(request, { echoReasoning: true });
+    encode(request, { profile: { echoReasoning: 'reasoning_content' } });
     expect(request).toEqual(before);
   });
 });

@@ -192,14 +192,19 @@ describe('openai()', () => {
 
   it('repeats a request as often as it may', async () => {
     const server = await startServer((response) => sendJson(response, 500, {}));
-    const model = openai({ model: 'm', baseURL: server.url, maxRetries: 1 });
+    const model = openai({ model: 'm', baseURL: server.url, retry: { maxRetries: 1, delay: 4 } });
     await failure(model.generate(REQUEST, {}));
     expect(server.requests).toHaveLength(2);
   });
 
   it('hands its time limits on', async () => {
     const server = await startServer(() => {});
-    const model = openai({ model: 'm', baseURL: server.url, timeout: 20 });
+    const model = openai({
+      model: 'm',
+      baseURL: server.url,
+      timeouts: { firstChunk: 20 },
+      retry: { maxRetries: 0 },
+    });
     expect(await failure(model.generate(REQUEST, {}))).toMatchObject({
       cause: { name: 'TimeoutError' },
     });

@@ -138,7 +138,7 @@ describe('openai() sends the schemas of tools', () => {
 
   it('in the dialect of the option', async () => {
     const [tool] = await sentTools([{ strict: true }], {
-      toolSchemas: { plain: toGeminiSchema },
+      profile: { toolSchemas: { plain: toGeminiSchema } },
     });
     expect(tool).not.toHaveProperty('strict');
     expect(tool.parameters.properties?.city).not.toHaveProperty('minLength');
@@ -147,7 +147,7 @@ describe('openai() sends the schemas of tools', () => {
   it('converted once, and not for each request', async () => {
     const plain = jest.fn(toOpenAiSchema);
     const strict = jest.fn(toOpenAiSchema);
-    const { model } = recorded({ toolSchemas: { plain, strict } });
+    const { model } = recorded({ profile: { toolSchemas: { plain, strict } } });
     const tool = { name: 'a', description: '', inputSchema: SCHEMA };
     const tools = [tool, { ...tool, name: 'b' }, { ...tool, name: 'c', strict: true }];
     for (let turn = 0; turn < 3; turn++) await model.generate({ messages: [], tools }, {});

@@ -1,6 +1,7 @@
 /** Metadata keys, fixed names and the default numbers of tools and runs. */
 
 export const AGENT_TOOLS_MODULE_OPTIONS = 'AGENT_TOOLS_MODULE_OPTIONS';
+export const AGENT_TOOLS_MODEL_NAMES = 'AGENT_TOOLS_MODEL_NAMES';
 
 /** On a prototype: `Map<method name, ToolDeclaration>`. Survives decorators that replace the method. */
 export const TOOL_DECLARATIONS_METADATA = 'agent-tools:declarations';

@@ -1,6 +1,6 @@
-import { Module, type DynamicModule, type Provider } from '@nestjs/common';
+import { Module, type DynamicModule, type FactoryProvider, type Provider } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
-import { AGENT_TOOLS_MODULE_OPTIONS } from './agent-tools.constants.js';
+import { AGENT_TOOLS_MODEL_NAMES, AGENT_TOOLS_MODULE_OPTIONS } from './agent-tools.constants.js';
 import { AgentToolsOrchestrator } from './agent-tools.orchestrator.js';
 import { AgentFactory } from './agent/agent.factory.js';
 import { AgentLoop } from './agent/agent.loop.js';
@@ -27,8 +27,10 @@ import type {
   AgentToolsModuleOptions,
   AgentToolsModuleOptionsFactory,
 } from './interfaces/agent-tools-module-options.interface.js';
-import { getChatModelToken } from './models/chat-model.token.js';
+import { DEFAULT_MODEL_NAME, getChatModelToken } from './models/chat-model.token.js';
+import { ChatModels, findModel } from './models/chat-models.js';
 import { MiddlewareResolver } from './execution/pipeline/middleware.resolver.js';
+import type { ChatModel } from './models/interfaces/chat-model.interface.js';
 import { OpenTelemetrySource } from './open-telemetry/open-telemetry.source.js';
 import { Telemetry } from './telemetry/telemetry.js';
 import { ToolRegistry } from './tools/tool.registry.js';
@@ -42,12 +44,6 @@ const DEFAULT_AGENT: Provider = {
   inject: [AgentFactory],
 };
 
-const DEFAULT_MODEL: Provider = {
-  provide: getChatModelToken(),
-  useFactory: (options: AgentToolsModuleOptions) => options.model,
-  inject: [AGENT_TOOLS_MODULE_OPTIONS],
-};
-
 /**
  * Finds the `@Tool()` methods of the application's providers and lets a language model call them
  * through Nest's pipeline. Import `forRoot()` or `forRootAsync()` once, in the root module; what it
@@ -58,11 +54,13 @@ const DEFAULT_MODEL: Provider = {
 @Module({})
 export class AgentToolsModule {
   static forRoot(options: AgentToolsModuleOptions = {}): DynamicModule {
-    return AgentToolsModule.create([{ provide: AGENT_TOOLS_MODULE_OPTIONS, useValue: options }]);
+    const provider = { provide: AGENT_TOOLS_MODULE_OPTIONS, useValue: options };
+    return AgentToolsModule.create([provider], Object.keys(options.models ?? {}));
   }
 
   static forRootAsync(options: AgentToolsModuleAsyncOptions): DynamicModule {
-    return AgentToolsModule.create(createAsyncProviders(options), options.imports);
+    const { modelNames = [], imports } = options;
+    return AgentToolsModule.create(createAsyncProviders(options), modelNames, imports);
   }
 
   /**
@@ -87,8 +85,11 @@ export class AgentToolsModule {
 
   private static create(
     options: Provider[],
+    modelNames: readonly string[],
     imports: DynamicModule['imports'] = [],
   ): DynamicModule {
+    const names = new Set([DEFAULT_MODEL_NAME, ...modelNames]);
+    const models = [...names].map(createModelProvider);
     return {
       module: AgentToolsModule,
       global: true,
@@ -120,7 +121,9 @@ export class AgentToolsModule {
         AgentLoop,
         AgentFactory,
         DEFAULT_AGENT,
-        DEFAULT_MODEL,
+        ChatModels,
+        ...models,
+        { provide: AGENT_TOOLS_MODEL_NAMES, useValue: modelNames },
       ],
       exports: [
         ToolRegistry,
@@ -129,10 +132,18 @@ export class AgentToolsModule {
         AgentEvents,
         AgentFactory,
         AgentService,
-        getChatModelToken(),
+        ...models.map(({ provide }) => provide),
       ],
     };
   }
+}
+
+function createModelProvider(name: string): FactoryProvider<ChatModel | undefined> {
+  return {
+    provide: getChatModelToken(name),
+    useFactory: (options: AgentToolsModuleOptions) => findModel(options, name),
+    inject: [AGENT_TOOLS_MODULE_OPTIONS],
+  };
 }
 
 function createAsyncProviders(options: AgentToolsModuleAsyncOptions): Provider[] {

@@ -23,6 +23,7 @@ export * from './models/exceptions/model-first-chunk-timeout.exception.js';
 export * from './models/exceptions/model-chunk-timeout.exception.js';
 export * from './models/exceptions/model-request-timeout.exception.js';
 export type * from './models/interfaces/chat-settings.interface.js';
+export type * from './models/interfaces/chat-models-options.interface.js';
 export type * from './models/interfaces/chat-timeouts.interface.js';
 export type * from './models/interfaces/chat-retry-policy.interface.js';
 export * from './models/settings/merge-settings.js';

@@ -4,6 +4,7 @@ import type { CallScope } from '../execution/interfaces/call-scope.interface.js'
 import { isSendable } from '../models/assistant-content.js';
 import type { AssistantPart, ChatMessage } from '../models/interfaces/chat-message.interface.js';
 import type { ChatModel, ChatTool, ToolChoice } from '../models/interfaces/chat-model.interface.js';
+import type { ChatSettings } from '../models/interfaces/chat-settings.interface.js';
 import type { AgentRunContext } from '../tools/interfaces/agent-run-context.interface.js';
 import type { AgentRun } from '../tools/interfaces/agent-run.interface.js';
 import type { SharedToolPolicy } from '../tools/interfaces/tool-policy.interface.js';
@@ -26,6 +27,7 @@ import { UsageSum } from './usage.sum.js';
 export interface AgentRunPlan {
   readonly agent?: string;
   readonly model: ChatModel;
+  readonly settings: ChatSettings | undefined;
   /** Instructions and input. The run owns the list and adds to it. */
   readonly messages: ChatMessage[];
   readonly callIds: Iterable<string>;

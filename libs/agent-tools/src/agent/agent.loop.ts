@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { ToolExecutor } from '../execution/tool.executor.js';
 import { isMeaningful } from '../models/assistant-content.js';
 import type { AssistantPart } from '../models/interfaces/chat-message.interface.js';
-import type { ChatResponse } from '../models/interfaces/chat-model.interface.js';
+import type { ChatResponse, ChatRetry } from '../models/interfaces/chat-model.interface.js';
 import { AgentEvents } from '../events/agent-events.js';
 import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import type { Recording } from '../telemetry/interfaces/runtime-tracer.interface.js';
@@ -67,6 +67,7 @@ export class AgentLoop {
     const { plan, lifetime, run, emit } = state;
     if (this.events.observed) state.emitter = new RunEmitter(this.events, state);
     const { emitter } = state;
+    if (emit || emitter) lifetime.onRetry = (retry) => reportRetry(state, retry);
     lifetime.start();
     try {
       emitter?.onStart();
@@ -171,6 +172,11 @@ export class AgentLoop {
     const tokens = usage ? `${usage.totalTokens} tokens` : 'tokens unknown';
     this.logger.debug(`run ${run.id} step ${step}: ${names}, ${tokens}, ${duration.toFixed(0)} ms`);
   }
+}
+
+function reportRetry({ run, step, emit, emitter }: AgentRunState, retry: ChatRetry): void {
+  emitter?.onModelRetry(retry);
+  void emit?.({ ...retry, type: 'model-retried', runId: run.id, step }, true);
 }
 
 function textOf(content: readonly AssistantPart[]): string {

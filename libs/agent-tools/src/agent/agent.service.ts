@@ -8,7 +8,10 @@ import {
 } from '../agent-tools.constants.js';
 import { callIds, repairHistory } from '../models/history.repair.js';
 import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
+import type { ChatModels } from '../models/chat-models.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
+import type { ChatSettings } from '../models/interfaces/chat-settings.interface.js';
+import { mergeSettings } from '../models/settings/merge-settings.js';
 import { checkPolicy } from '../tools/check-policy.js';
 import type { SharedToolPolicy } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolRegistry } from '../tools/tool.registry.js';
@@ -33,7 +36,7 @@ export interface AgentDependencies {
   readonly loop: AgentLoop;
   readonly registry: ToolRegistry<BoundTool>;
   readonly converters: ConverterResolver;
-  readonly model: ChatModel | undefined;
+  readonly models: ChatModels;
   readonly options: AgentDefaults;
 }
 
@@ -80,6 +83,7 @@ export class AgentService {
    * @internal
    */
   async verify(): Promise<void> {
+    if (typeof this.agent.model === 'string') this.dependencies.models.get(this.agent.model);
     checkLimits(this.label, this.agent.limits);
     checkPolicy(this.agent.toolDefaults, `The \`toolDefaults\` of ${this.label}`);
     for (const className of this.tools().classesWithoutTools) {
@@ -111,6 +115,7 @@ export class AgentService {
     return new AgentRunState({
       agent: this.agent.name,
       model: this.model(options),
+      settings: this.settings(options.modelSettings),
       messages: instructions ? [{ role: 'system', content: instructions }, ...messages] : messages,
       callIds: callIds(messages),
       tools,
@@ -126,12 +131,21 @@ export class AgentService {
   }
 
   private model(options: AgentRunOptions): ChatModel {
-    const model = options.model ?? this.agent.model ?? this.dependencies.model;
+    const { models } = this.dependencies;
+    const chosen = options.model ?? this.agent.model;
+    const model = typeof chosen === 'string' ? models.get(chosen) : (chosen ?? models.find());
     if (model) return model;
     throw new Error(
       'There is no chat model. Give one to AgentToolsModule.forRoot({ model }): openai({ model: … }) ' +
         'from "nestjs-agent-tools/openai", or offline() from "nestjs-agent-tools/offline" to try without a key.',
     );
+  }
+
+  private settings(ofRun: ChatSettings | undefined): ChatSettings | undefined {
+    const ofAgent = this.agent.modelSettings;
+    const ofModule = this.dependencies.options.modelSettings;
+    if (!ofRun && !ofAgent) return ofModule;
+    return mergeSettings(mergeSettings(ofModule, ofAgent), ofRun);
   }
 
   private limits(ofRun: AgentLimits | undefined): Required<AgentLimits> {

@@ -24,13 +24,14 @@ export class ModelTurn {
 
   /** Resolves to undefined if the run was aborted meanwhile. */
   async take(state: AgentRunState, toolChoice: ToolChoice): Promise<ChatResponse | undefined> {
-    const { messages, chatTools } = state.plan;
+    const { messages, chatTools, settings } = state.plan;
     const request: ChatRequest = {
       // Not stored: the application would show it as something that the user said.
       messages: state.isReminded ? [...messages, REMINDER] : messages,
       tools: chatTools,
       // Without tools, most servers refuse a choice among them.
       toolChoice: chatTools.length > 0 ? toolChoice : undefined,
+      settings,
     };
     state.text = '';
     state.isReminded = false;
@@ -91,6 +92,7 @@ export class ModelTurn {
         if (next.done) break;
         const delta = next.value;
         assembler.push(delta);
+        if (delta.type === 'restart') state.text = '';
         // A piece without text carries only what the provider wants back.
         if ((delta.type !== 'text' && delta.type !== 'reasoning') || delta.text === '') continue;
         if (delta.type === 'text') state.text += delta.text;

@@ -1,5 +1,6 @@
 import type { AgentEvents } from '../events/agent-events.js';
 import type { RuntimeEventBase } from '../events/interfaces/runtime-event.interface.js';
+import type { ChatRetry } from '../models/interfaces/chat-model.interface.js';
 import { traceIdOf } from '../tools/trace-id.js';
 import type { AgentRunState } from './agent-run.state.js';
 import type { AgentResult, AgentStep } from './interfaces/agent-result.interface.js';
@@ -19,6 +20,10 @@ export class RunEmitter {
 
   onStepStart(): void {
     this.events.emit({ ...this.base(), type: 'step-started' });
+  }
+
+  onModelRetry(retry: ChatRetry): void {
+    this.events.emit({ ...this.base(), ...retry, type: 'model-retried' });
   }
 
   onStepEnd({ finishReason, usage, duration }: AgentStep): void {

@@ -15,6 +15,9 @@ export class RunLifetime {
   /** Handed to the model. */
   readonly chatOptions: ChatOptions = new LazyChatOptions(this);
 
+  /** Told of each request that is made again. Set if somebody observes the run. */
+  onRetry?: ChatOptions['onRetry'];
+
   /** Told once, after the model and the calls. */
   onAbort?: () => void;
 
@@ -96,23 +99,32 @@ export class RunLifetime {
 }
 
 /**
- * Makes the signal when a model reads it. The property is an own one, so that a model which wraps
- * another may spread the options; its getter is shared, because every object with a getter of its own
- * would get a hidden class of its own, which only a full garbage collection frees.
+ * Makes the signal when a model reads it. The properties are own ones, so that a model which wraps
+ * another may spread the options; their getters are shared, because every object with a getter of its
+ * own would get a hidden class of its own, which only a full garbage collection frees.
  */
 class LazyChatOptions implements ChatOptions {
-  static readonly #SIGNAL: PropertyDescriptor & ThisType<LazyChatOptions> = {
-    enumerable: true,
-    get() {
-      return this.#lifetime.signal;
+  static readonly #PROPERTIES: PropertyDescriptorMap & ThisType<LazyChatOptions> = {
+    signal: {
+      enumerable: true,
+      get() {
+        return this.#lifetime.signal;
+      },
+    },
+    onRetry: {
+      enumerable: true,
+      get() {
+        return this.#lifetime.onRetry;
+      },
     },
   };
 
   declare readonly signal: AbortSignal;
+  declare readonly onRetry: ChatOptions['onRetry'];
   readonly #lifetime: RunLifetime;
 
   constructor(lifetime: RunLifetime) {
     this.#lifetime = lifetime;
-    Object.defineProperty(this, 'signal', LazyChatOptions.#SIGNAL);
+    Object.defineProperties(this, LazyChatOptions.#PROPERTIES);
   }
 }

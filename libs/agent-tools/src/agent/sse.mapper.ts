@@ -51,6 +51,8 @@ function toData(event: AgentEvent, shown: ReadonlySet<SseDetail>): object | unde
     case 'run-started':
     case 'step-started':
       return { runId, step };
+    case 'model-retried':
+      return { runId, step, restarted: event.restarted };
     case 'text-delta':
       return { runId, step, text: event.text };
     case 'reasoning-delta':

@@ -27,6 +27,7 @@ const TYPES: Record<RuntimeEvent['type'], true> = {
   'run-finished': true,
   'run-failed': true,
   'step-started': true,
+  'model-retried': true,
   'step-finished': true,
   'tool-arguments-received': true,
   'tool-arguments-read': true,

@@ -75,4 +75,10 @@ export interface AgentToolsModuleAsyncOptions extends Pick<ModuleMetadata, 'impo
     ...args: never[]
   ) => AgentToolsModuleOptions | Promise<AgentToolsModuleOptions>;
   readonly inject?: FactoryProvider['inject'];
+  /**
+   * The names of the `models` that are injected with `@InjectChatModel(name)`. (Agents and runs find
+   * every model of the options by its name.)
+   * @default []
+   */
+  readonly modelNames?: readonly string[];
 }

@@ -1,19 +1,26 @@
 import { Inject } from '@nestjs/common';
 
+/** The name of the model of every agent that names none. */
+export const DEFAULT_MODEL_NAME = 'default';
+
 /**
- * The injection token of the application's chat model, for `overrideProvider()` in tests.
+ * The injection token of a chat model of the application, for `overrideProvider()` in tests.
  *
+ * @param name Of `models` in the module's options. @default 'default'
  * @publicApi
  */
-export function getChatModelToken(): string {
-  return 'AGENT_TOOLS_CHAT_MODEL';
+export function getChatModelToken(name = DEFAULT_MODEL_NAME): string {
+  const token = 'AGENT_TOOLS_CHAT_MODEL';
+  return name === DEFAULT_MODEL_NAME ? token : `${token}:${name}`;
 }
 
 /**
- * Injects the application's chat model, for code that talks to it without an agent.
+ * Injects a chat model of the application, for code that talks to it without an agent.
  *
+ * @param name Of `models` in the module's options. With `forRootAsync()` it must be among `modelNames`
+ * there, because Nest has to know it before the options are made. @default 'default'
  * @publicApi
  */
-export function InjectChatModel(): ParameterDecorator & PropertyDecorator {
-  return Inject(getChatModelToken());
+export function InjectChatModel(name?: string): ParameterDecorator & PropertyDecorator {
+  return Inject(getChatModelToken(name));
 }

@@ -1,4 +1,5 @@
-import type { ChatModel } from '../../models/interfaces/chat-model.interface.js';
+import type { ChatModelsOptions } from '../../models/interfaces/chat-models-options.interface.js';
+import type { ChatSettings } from '../../models/interfaces/chat-settings.interface.js';
 import type { AgentLimits } from './agent-limits.interface.js';
 
 /**
@@ -6,13 +7,9 @@ import type { AgentLimits } from './agent-limits.interface.js';
  *
  * @publicApi
  */
-export interface AgentDefaults {
-  /**
-   * The model of every agent that does not name another: `openai({ model })`, `offline()` …
-   * Without one the tools still work through `ToolExecutor`.
-   * @default none
-   */
-  readonly model?: ChatModel;
+export interface AgentDefaults extends ChatModelsOptions {
+  /** For the models of all agents. They win over those with which a model was made. @default {} */
+  readonly modelSettings?: ChatSettings;
 
   /** What every model is told first, for agents without instructions of their own. @default none */
   readonly instructions?: string;

@@ -1,5 +1,9 @@
 import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
-import type { FinishReason, Usage } from '../../models/interfaces/chat-model.interface.js';
+import type {
+  ChatRetry,
+  FinishReason,
+  Usage,
+} from '../../models/interfaces/chat-model.interface.js';
 import type { AgentRunException } from '../agent-run.exception.js';
 import type { AgentResult } from './agent-result.interface.js';
 
@@ -26,6 +30,15 @@ export interface RunStartedEvent extends EventBase {
  */
 export interface StepStartedEvent extends EventBase {
   readonly type: 'step-started';
+}
+
+/**
+ * A failed request to the model is made again, or another model is asked.
+ *
+ * @publicApi
+ */
+export interface ModelRetriedEvent extends EventBase, ChatRetry {
+  readonly type: 'model-retried';
 }
 
 /**
@@ -130,6 +143,7 @@ export interface RunFailedEvent extends EventBase {
 export type AgentEvent =
   | RunStartedEvent
   | StepStartedEvent
+  | ModelRetriedEvent
   | TextDeltaEvent
   | ReasoningDeltaEvent
   | ToolCallEvent

@@ -1,6 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { ChatMessage } from '../../models/interfaces/chat-message.interface.js';
 import type { ChatModel, ToolChoice } from '../../models/interfaces/chat-model.interface.js';
+import type { ChatSettings } from '../../models/interfaces/chat-settings.interface.js';
 import type { AgentRunContext } from '../../tools/interfaces/agent-run-context.interface.js';
 import type { SharedToolPolicy } from '../../tools/interfaces/tool-policy.interface.js';
 import type { AgentLimits } from './agent-limits.interface.js';
@@ -14,8 +15,10 @@ export type ToolSelector = string | Type<object>;
 
 /** What an agent and a run can set; a run's value wins, then the agent's, then the module's. */
 interface AgentSettings {
-  /** The model. @default the module's */
-  readonly model?: ChatModel;
+  /** The model, or its name among the module's `models`. @default the module's */
+  readonly model?: ChatModel | string;
+  /** How the model is set: temperature, reasoning, response format … @default {} */
+  readonly modelSettings?: ChatSettings;
   /** What the model is told first. @default the module's */
   readonly instructions?: string;
   /** The tools that the model sees and may call. @default all tools of the application */

@@ -1,5 +1,9 @@
 import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
-import type { FinishReason, Usage } from '../../models/interfaces/chat-model.interface.js';
+import type {
+  ChatRetry,
+  FinishReason,
+  Usage,
+} from '../../models/interfaces/chat-model.interface.js';
 
 /**
  * What every runtime event says.
@@ -112,6 +116,7 @@ export type RunRuntimeEvent = RuntimeEventBase &
   (
     | { readonly type: 'run-started' }
     | { readonly type: 'step-started' }
+    | ({ readonly type: 'model-retried' } & ChatRetry)
     | {
         readonly type: 'step-finished';
         readonly finishReason: FinishReason;
