@@ -79,10 +79,10 @@ export class CredentialsReader {
 
   private missingKey(variables: readonly string[]): ChatModelException {
     const { factory } = this.protocol;
-    const variable =
-      variables.length > 0 ? `Set ${variables.join(' or ')} in the environment, or ` : 'Give ';
+    const variable = variables.length > 0 && `set ${variables.join(' or ')} in the environment`;
+    const ways = [variable, `give \`apiKey\` to ${factory}({ … })`].filter(Boolean).join(', or ');
     return new ChatModelException(
-      `${this.label} has no API key. ${variable}\`apiKey\` to ${factory}({ … }); for another server set \`baseURL\`.`,
+      `${this.label} has no API key. Please ${ways}; for another server set \`baseURL\`.`,
     );
   }
 }
