@@ -14,6 +14,7 @@ export type {
   SchemaSource,
 } from './schemas/interfaces/schema-source.interface.js';
 export type * from './models/interfaces/chat-message.interface.js';
+export * from './models/image-part.js';
 export type * from './models/interfaces/chat-model.interface.js';
 export * from './models/exceptions/chat-model.exception.js';
 export * from './models/exceptions/chat-stream.exception.js';

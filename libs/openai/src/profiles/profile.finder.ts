@@ -16,27 +16,36 @@ const UNKNOWN = whole({ name: 'openai' });
 
 /** Finds the profile of a server. It is made once for each model. */
 export class ProfileFinder {
-  private readonly given: (base: WholeProfile) => WholeProfile;
+  private readonly named?: WholeProfile;
+  private readonly own?: Partial<OpenAIProfile>;
+  /** Each known profile with what the application changed of it. */
+  private readonly changed = new Map<WholeProfile, WholeProfile>();
 
   /** @throws ChatModelException if there is no profile of that name */
   constructor(option: ProfileOption | undefined) {
-    if (typeof option === 'string') {
-      const named = byName(option);
-      this.given = () => named;
-    } else if (option) {
-      const own = {
-        ...option,
-        ...(option.toolSchemas && { toolSchemas: cachedDialects(option.toolSchemas) }),
-      };
-      this.given = (base) => whole({ ...base, ...own });
-    } else {
-      this.given = (base) => base;
-    }
+    if (typeof option === 'string') this.named = byName(option);
+    else if (option) this.own = withCache(option);
   }
 
+  /** @param baseURL Without one it is OpenAI's. */
   find(baseURL: string | undefined): WholeProfile {
-    return this.given(baseURL ? byServer(baseURL) : OPENAI);
+    if (this.named) return this.named;
+    const base = baseURL ? byServer(baseURL) : OPENAI;
+    return this.own ? this.change(base, this.own) : base;
   }
+
+  private change(base: WholeProfile, own: Partial<OpenAIProfile>): WholeProfile {
+    const known = this.changed.get(base);
+    if (known) return known;
+    const changed = whole({ ...base, ...own });
+    this.changed.set(base, changed);
+    return changed;
+  }
+}
+
+function withCache(profile: Partial<OpenAIProfile>): Partial<OpenAIProfile> {
+  const { toolSchemas } = profile;
+  return toolSchemas ? { ...profile, toolSchemas: cachedDialects(toolSchemas) } : profile;
 }
 
 function byName(name: string): WholeProfile {
