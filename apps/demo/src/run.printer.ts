@@ -48,6 +48,8 @@ function describe(event: AgentEvent): string | undefined {
         typeof event.content === 'string' ? event.content : JSON.stringify(event.content);
       return `← ${event.name} ${event.status} in ${event.duration.toFixed(1)} ms: ${shorten(content)}`;
     }
+    case 'model-retried':
+      return `the model is asked again: ${event.error.message}`;
     case 'step-finished':
       return `step ${event.step} took ${event.duration.toFixed(1)} ms, ${event.usage?.totalTokens ?? '?'} tokens`;
     case 'run-finished':
