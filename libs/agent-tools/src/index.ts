@@ -31,6 +31,13 @@ export * from './models/settings/merge-settings.js';
 export * from './models/settings/refuse-settings.js';
 export * from './models/chat-stream.assembler.js';
 export * from './models/retries/retried-chat.model.js';
+export * from './models/fallback/fallback-chat.model.js';
+export { ModelFallbackException } from './models/fallback/model-fallback.exception.js';
+export type * from './models/fallback/interfaces/fallback-options.interface.js';
+export * from './models/limits/limit.js';
+export type * from './models/limits/interfaces/limit-options.interface.js';
+export * from './models/middleware/with-middleware.js';
+export type * from './models/middleware/interfaces/chat-model-middleware.interface.js';
 export type * from './models/http/interfaces/http-request.interface.js';
 export type * from './models/http/interfaces/http-chat-options.interface.js';
 export type * from './models/http/interfaces/chat-decoder.interface.js';
@@ -38,13 +45,19 @@ export type * from './models/http/interfaces/chat-protocol.interface.js';
 export type * from './models/http/interfaces/chat-target.interface.js';
 export type * from './models/http/interfaces/provider-profile.interface.js';
 export * from './models/http/http-chat-model.factory.js';
-export { setRequestPolicy } from './models/http/real-requests.js';
+export {
+  refuseRealRequest,
+  setRequestPolicy,
+  type RequestPolicy,
+} from './models/http/real-requests.js';
 export { isHostOf } from './models/http/server-host.js';
 export * from './models/http/post-json.js';
 export * from './models/http/post-sse.js';
 export * from './models/chat-model.token.js';
 export { repairHistory } from './models/history.repair.js';
 export * from './models/text-tool-calls.model.js';
+export * from './models/prompt-calls/interfaces/tool-calling-options.interface.js';
+export * from './models/prompt-calls/with-tool-calling.js';
 export * from './agent-tools.module.js';
 export type * from './interfaces/agent-tools-module-options.interface.js';
 export * from './schemas/schema.exception.js';

@@ -1,1 +1,3 @@
-export {};
+export * from './from-langchain.factory.js';
+export type * from './interfaces/langchain-model.interface.js';
+export type * from './interfaces/langchain-options.interface.js';

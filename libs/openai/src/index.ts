@@ -4,3 +4,7 @@ export type * from './profiles/openai-profile.interface.js';
 export type { ProfileOption } from './profiles/profile.finder.js';
 export { toChatCompletionsBody } from './chat-completions/chat-completions.encoder.js';
 export { decodeChatCompletion } from './chat-completions/completion.decoder.js';
+export * from './responses/openai-responses.factory.js';
+export type * from './responses/interfaces/openai-responses-options.interface.js';
+export { toResponsesBody } from './responses/responses.encoder.js';
+export { decodeResponse } from './responses/response.decoder.js';

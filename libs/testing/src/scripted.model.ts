@@ -1,11 +1,7 @@
-import type {
-  ChatDelta,
-  ChatModel,
-  ChatOptions,
-  ChatRequest,
-  ChatResponse,
-} from 'nestjs-agent-tools';
-import type { PlayedTurn, ScriptedTurn } from './interfaces/scripted-turn.interface.js';
+import type { ChatRequest } from 'nestjs-agent-tools';
+import type { PlayedTurn } from './interfaces/played-turn.interface.js';
+import type { ScriptedTurn } from './interfaces/scripted-turn.interface.js';
+import { RecordedChatModel } from './recorded-chat.model.js';
 import { TurnPlayer } from './turn.player.js';
 
 /**
@@ -13,22 +9,13 @@ import { TurnPlayer } from './turn.player.js';
  *
  * @publicApi
  */
-export class ScriptedChatModel implements ChatModel {
+export class ScriptedChatModel extends RecordedChatModel {
   readonly name = 'scripted';
-
-  /** The requests so far, each with its messages as they were then. */
-  readonly requests: ChatRequest[] = [];
 
   private readonly player = new TurnPlayer();
 
-  constructor(private readonly turns: readonly ScriptedTurn[]) {}
-
-  async generate(request: ChatRequest, options: ChatOptions = {}): Promise<ChatResponse> {
-    return this.next(request, options).response();
-  }
-
-  async *stream(request: ChatRequest, options: ChatOptions = {}): AsyncGenerator<ChatDelta> {
-    yield* this.next(request, options).deltas;
+  constructor(private readonly turns: readonly ScriptedTurn[]) {
+    super();
   }
 
   /**
@@ -46,17 +33,14 @@ export class ScriptedChatModel implements ChatModel {
     }
   }
 
-  private next(request: ChatRequest, { signal }: ChatOptions): PlayedTurn {
-    signal?.throwIfAborted();
-    const index = this.requests.length;
-    // The list of messages grows with the run, so the record needs its own.
-    this.requests.push({ ...request, messages: [...request.messages] });
-    if (index >= this.turns.length) {
+  protected play(request: ChatRequest): PlayedTurn {
+    const { length } = this.requests;
+    if (length > this.turns.length) {
       throw new Error(
-        `The script has ${this.turns.length} turns, but the model was asked a ${index + 1}th time. Add a turn ` +
+        `The script has ${this.turns.length} turns, but the model was asked a ${length}th time. Add a turn ` +
           'or look at `requests` for what was asked.',
       );
     }
-    return this.player.play(this.turns[index], request);
+    return this.player.play(this.turns[length - 1], request);
   }
 }

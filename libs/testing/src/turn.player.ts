@@ -6,8 +6,8 @@ import type {
   ChatResponse,
   ToolCallPart,
 } from 'nestjs-agent-tools';
+import type { PlayedTurn } from './interfaces/played-turn.interface.js';
 import type {
-  PlayedTurn,
   ScriptedAnswer,
   ScriptedCall,
   ScriptedTurn,

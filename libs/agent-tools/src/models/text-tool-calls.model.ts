@@ -8,6 +8,7 @@ import type {
   ChatRequest,
   ChatResponse,
 } from './interfaces/chat-model.interface.js';
+import { WrappedChatModel } from './wrapped-chat.model.js';
 import { DeltaConverter } from './text-calls/delta.converter.js';
 
 /**
@@ -29,20 +30,14 @@ export function textToolCalls(model: ChatModel): ChatModel {
   return new TextToolCallsModel(model);
 }
 
-class TextToolCallsModel implements ChatModel {
+class TextToolCallsModel extends WrappedChatModel implements ChatModel {
   private readonly logger = new Logger('AgentTools');
 
-  constructor(private readonly model: ChatModel) {}
-
-  get name(): string {
-    return this.model.name;
+  constructor(model: ChatModel) {
+    super(model, 'textToolCalls()');
   }
 
-  get toolSchemas(): ChatModel['toolSchemas'] {
-    return this.model.toolSchemas;
-  }
-
-  async generate(request: ChatRequest, options: ChatOptions): Promise<ChatResponse> {
+  async generate(request: ChatRequest, options: ChatOptions = {}): Promise<ChatResponse> {
     const response = await this.model.generate(request, options);
     if (!MAY_HAVE_MARKUP.test(textOf(response.content))) return response;
     // The same way as a stream, so that both give the same.
@@ -56,7 +51,7 @@ class TextToolCallsModel implements ChatModel {
     return assembler.finish();
   }
 
-  async *stream(request: ChatRequest, options: ChatOptions): AsyncGenerator<ChatDelta> {
+  async *stream(request: ChatRequest, options: ChatOptions = {}): AsyncGenerator<ChatDelta> {
     const converter = converterFor(request);
     try {
       for await (const delta of this.model.stream(request, options)) yield* converter.push(delta);

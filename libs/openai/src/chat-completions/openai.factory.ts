@@ -1,4 +1,4 @@
-import { createHttpChatModel, type ChatModel } from 'nestjs-agent-tools';
+import { createHttpChatModel, withToolCalling, type ChatModel } from 'nestjs-agent-tools';
 import { ChatCompletionsProtocol } from './chat-completions.protocol.js';
 import type { OpenAIOptions } from './interfaces/openai-options.interface.js';
 
@@ -16,5 +16,6 @@ import type { OpenAIOptions } from './interfaces/openai-options.interface.js';
  * @publicApi
  */
 export function openai(options: OpenAIOptions): ChatModel {
-  return createHttpChatModel(new ChatCompletionsProtocol(options.profile), options);
+  const protocol = new ChatCompletionsProtocol(options.profile);
+  return withToolCalling(createHttpChatModel(protocol, options), options);
 }

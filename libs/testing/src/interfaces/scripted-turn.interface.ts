@@ -2,7 +2,6 @@ import type {
   AssistantPart,
   ChatDelta,
   ChatRequest,
-  ChatResponse,
   FinishReason,
   Usage,
 } from 'nestjs-agent-tools';
@@ -51,10 +50,4 @@ export interface ScriptedAnswer {
   /** @default 'tool-calls' with calls, else 'stop' */
   readonly finishReason?: FinishReason;
   readonly usage?: Usage;
-}
-
-/** A turn in the one form that the model plays. */
-export interface PlayedTurn {
-  response(): ChatResponse;
-  readonly deltas: readonly ChatDelta[];
 }

@@ -7,18 +7,21 @@ import type {
 } from '../interfaces/chat-model.interface.js';
 import type { ChatRetryPolicy } from '../interfaces/chat-retry-policy.interface.js';
 import { WrappedChatModel } from '../wrapped-chat.model.js';
+import { checkRetryPolicy } from './check-retry-policy.js';
 import { RetriedStream } from './retried.stream.js';
 import { Retries } from './retries.js';
 
 /**
  * Makes a model's failed requests again. The models of this package do so already (`retry`); this is
- * for those of an application.
+ * for those of an application, and for what stands around a model.
  *
  * ```ts
  * withRetries(new OurModel(), { maxRetries: 4 });
  * ```
  *
  * @param policy `{ maxRetries: 2 }` and so on by default.
+ * @throws RangeError if a number of the policy is of no use
+ * @throws TypeError if the model is none
  * @publicApi
  */
 export function withRetries(model: ChatModel, policy: ChatRetryPolicy = {}): ChatModel {
@@ -30,7 +33,8 @@ class RetriedChatModel extends WrappedChatModel implements ChatModel {
     model: ChatModel,
     private readonly policy: ChatRetryPolicy,
   ) {
-    super(model);
+    super(model, 'withRetries()');
+    checkRetryPolicy(model.name, policy);
   }
 
   async generate(request: ChatRequest, options: ChatOptions = {}): Promise<ChatResponse> {
@@ -39,7 +43,7 @@ class RetriedChatModel extends WrappedChatModel implements ChatModel {
       try {
         return await this.model.generate(request, options);
       } catch (error) {
-        await retries.after(error, false);
+        if (!(await retries.again(error, false))) throw error;
       }
     }
   }

@@ -1,53 +1,81 @@
+import { ChatStreamException } from '../exceptions/chat-stream.exception.js';
 import type { ChatDelta } from '../interfaces/chat-model.interface.js';
+import { endOfStream, RelayedStream, type ChatStep } from '../middleware/relayed.stream.js';
 import type { Retries } from './retries.js';
+import { readHead } from './stream-head.js';
 
-/**
- * A stream that begins anew after a failure. It is no generator: once nothing can be repeated any more,
- * each piece is the inner stream's own promise, so that this costs nothing.
- */
-export class RetriedStream implements AsyncIterableIterator<ChatDelta, void, undefined> {
-  private inner?: AsyncIterator<ChatDelta, unknown>;
-  private started = false;
-  private isOver = false;
+/** A stream that begins anew after a failure. */
+export class RetriedStream extends RelayedStream {
+  /** Whether the consumer has pieces of this attempt. */
+  private hasStarted = false;
+  private hasFinished = false;
+  /** The first piece, when the usage was given before it. */
+  private first?: ChatDelta;
+  private leftEarly?: AbortController;
 
   constructor(
     private readonly open: () => AsyncIterable<ChatDelta>,
     private readonly retries: Retries,
     private readonly restart: boolean,
-  ) {}
-
-  next(): Promise<IteratorResult<ChatDelta, void>> {
-    if (this.isOver) return Promise.resolve({ done: true, value: undefined });
-    if (this.started && !this.restart && this.inner) {
-      return this.inner.next() as Promise<IteratorResult<ChatDelta, void>>;
-    }
-    return this.take();
+  ) {
+    super();
   }
 
-  async return(): Promise<IteratorResult<ChatDelta, void>> {
-    this.isOver = true;
-    await this.inner?.return?.();
-    return { done: true, value: undefined };
-  }
-
-  [Symbol.asyncIterator](): this {
-    return this;
-  }
-
-  private async take(): Promise<IteratorResult<ChatDelta, void>> {
+  protected async begin(): Promise<ChatStep> {
     for (;;) {
       try {
-        this.inner ??= this.open()[Symbol.asyncIterator]();
-        const next = (await this.inner.next()) as IteratorResult<ChatDelta, void>;
-        this.started = true;
-        return next;
+        return await this.read();
       } catch (error) {
         this.inner = undefined;
-        await this.retries.after(error, this.started);
-        if (!this.started) continue;
-        this.started = false;
+        if (this.isOver) return endOfStream();
+        this.leftEarly ??= new AbortController();
+        if (!(await this.retries.again(error, this.hasStarted, this.leftEarly.signal))) {
+          // Who puts the pieces together says what was cut off, and knows what has come of it.
+          if (error instanceof CutOffException) return endOfStream();
+          throw error;
+        }
+        if (!this.hasStarted) continue;
+        this.hasStarted = false;
+        this.hasFinished = false;
         return { done: false, value: { type: 'restart' } };
       }
     }
   }
+
+  protected override stop(): void {
+    this.leftEarly?.abort();
+  }
+
+  private async read(): Promise<ChatStep> {
+    const { first } = this;
+    if (first) {
+      this.first = undefined;
+      return this.give(first);
+    }
+    this.inner ??= this.open()[Symbol.asyncIterator]();
+    if (this.hasStarted) return this.readOn(this.inner);
+    const head = await readHead(this.inner);
+    if (!head.first) throw new CutOffException([]);
+    if (!head.usage) return this.give(head.first);
+    this.first = head.first;
+    return { done: false, value: head.usage };
+  }
+
+  private async readOn(inner: AsyncIterator<ChatDelta, unknown>): Promise<ChatStep> {
+    const next = await inner.next();
+    if (!next.done) return this.give(next.value);
+    if (!this.hasFinished) throw new CutOffException([]);
+    return endOfStream();
+  }
+
+  private give(value: ChatDelta): ChatStep {
+    this.hasStarted = true;
+    this.hasFinished ||= value.type === 'finish';
+    if (value.type === 'restart') this.hasFinished = false;
+    this.isPassing = !this.restart;
+    return { done: false, value };
+  }
 }
+
+/** A stream that ended without a finish. */
+class CutOffException extends ChatStreamException {}

@@ -17,20 +17,23 @@ export class Retries {
   ) {}
 
   /**
-   * Waits until the request may be made again.
+   * Waits until the request may be made again. Resolves to false at once if it must not be.
    *
-   * @param started Whether pieces of an answer have come.
-   * @throws The error if the request must not be made again.
+   * @param restarted Whether the consumer has pieces of an answer.
+   * @param leftEarly Ends the wait, too.
+   * @throws The reason of a signal that has aborted, or aborts meanwhile.
    */
-  async after(error: unknown, started: boolean): Promise<void> {
-    const { maxRetries = MAX_RETRIES, restart = false } = this.policy;
+  async again(error: unknown, restarted: boolean, leftEarly?: AbortSignal): Promise<boolean> {
+    const { maxRetries = MAX_RETRIES } = this.policy;
     const { signal, onRetry } = this.options;
-    if (this.failed >= maxRetries || signal?.aborted || (started && !restart)) throw error;
+    signal?.throwIfAborted();
+    if (this.failed >= maxRetries) return false;
     const delay = retryDelay(error, this.failed, this.policy);
-    if (delay === undefined) throw error;
+    if (delay === undefined) return false;
     const attempt = ++this.failed;
     const { model } = this;
-    onRetry?.({ model, error: error as ChatModelException, attempt, delay, restarted: started });
-    await sleep(delay, signal);
+    onRetry?.({ model, error: error as ChatModelException, attempt, delay, restarted });
+    await sleep(delay, signal, leftEarly);
+    return true;
   }
 }

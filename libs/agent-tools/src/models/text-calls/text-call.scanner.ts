@@ -16,6 +16,8 @@ export class TextCallScanner {
   private held: string[] = [];
   /** The last characters of an open block, where its end may have begun. */
   private tail = '';
+  /** Whether the begin ends with a blank so far. */
+  private isBlankEnd = false;
 
   /** @param names of the tools */
   constructor(private names: ReadonlySet<string>) {
@@ -26,6 +28,11 @@ export class TextCallScanner {
   push(piece: string): string {
     switch (this.mode) {
       case 'begin':
+        // Another blank changes nothing, and looking at all of them again would not be linear.
+        if (this.isBlankEnd && piece.trim() === '') {
+          this.held.push(piece);
+          return '';
+        }
         return this.begin(this.take() + piece);
       case 'text':
         return this.flow(this.take() + piece);
@@ -52,6 +59,7 @@ export class TextCallScanner {
   }
 
   private begin(text: string): string {
+    this.isBlankEnd = text.trimEnd() !== text;
     const mayBeCall = mayBeWholeCall(text);
     if (mayBeCall === false) return this.flow(text);
     if (mayBeCall) this.mode = 'hold';

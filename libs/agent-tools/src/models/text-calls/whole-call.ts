@@ -2,6 +2,7 @@ import { CALL_TAG } from './markup.js';
 import { parseTextCall, type TextCall } from './text-call.parser.js';
 
 const FENCE = '```';
+const LONGEST_INFO = 40;
 const FIRST_KEYS = ['"name"', '"arguments"', '"parameters"', '"type"', '"id"'];
 
 /** Reads a text that is nothing but one call, in a code fence or not. */
@@ -27,7 +28,9 @@ export function mayBeWholeCall(begin: string): boolean | undefined {
   let text = begin.trimStart();
   if (FENCE.startsWith(text)) return undefined;
   if (text.startsWith(FENCE)) {
-    text = withoutInfo(text.slice(FENCE.length)).trimStart();
+    const content = withoutInfo(text.slice(FENCE.length));
+    if (text.length - FENCE.length - content.length > LONGEST_INFO) return false;
+    text = content.trimStart();
     if (CALL_TAG.startsWith(text)) return undefined;
     if (text.startsWith(CALL_TAG)) return true;
   }

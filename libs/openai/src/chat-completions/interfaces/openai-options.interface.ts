@@ -1,4 +1,4 @@
-import type { ChatSettings, HttpChatOptions } from 'nestjs-agent-tools';
+import type { ChatSettings, HttpChatOptions, ToolCallingOptions } from 'nestjs-agent-tools';
 import type { ProfileOption } from '../../profiles/profile.finder.js';
 
 /**
@@ -6,7 +6,7 @@ import type { ProfileOption } from '../../profiles/profile.finder.js';
  *
  * @publicApi
  */
-export interface OpenAIOptions extends HttpChatOptions {
+export interface OpenAIOptions extends HttpChatOptions, ToolCallingOptions {
   /**
    * The provider by its name, such as `'groq'`, or what differs from the one that `baseURL` leads to:
    * `{ echoReasoning: 'reasoning' }`.

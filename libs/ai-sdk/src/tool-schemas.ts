@@ -1,0 +1,51 @@
+import type {
+  ChatTool,
+  DialectSchema,
+  ObjectJsonSchema,
+  SchemaDialect,
+  ToolSchemaDialects,
+} from 'nestjs-agent-tools';
+import type { AiSdkSpecification } from './interfaces/ai-sdk-language-model.interface.js';
+import type { SdkPart } from './interfaces/sdk-call.interface.js';
+
+/** How a model takes input schemas. V2 has no mark for strict tools. */
+export function dialectsFor(
+  specification: AiSdkSpecification,
+  given: ToolSchemaDialects | undefined,
+): ToolSchemaDialects {
+  const plain = given ? cached(given.plain) : asItIs;
+  if (specification === 'v2') return { plain };
+  const strict = given ? given.strict && cached(given.strict) : asItIsStrict;
+  return strict ? { plain, strict } : { plain };
+}
+
+export function encodeTool(tool: ChatTool, { plain, strict }: ToolSchemaDialects): SdkPart {
+  const converted = ((tool.strict && strict) || plain)(tool.inputSchema);
+  return {
+    type: 'function',
+    name: tool.name,
+    description: tool.description,
+    inputSchema: converted.schema,
+    ...(tool.strict && converted.strict && { strict: true }),
+  };
+}
+
+function asItIs(schema: ObjectJsonSchema): DialectSchema {
+  return { schema, strict: false, losses: [], refusals: [] };
+}
+
+function asItIsStrict(schema: ObjectJsonSchema): DialectSchema {
+  return { schema, strict: true, losses: [], refusals: [] };
+}
+
+/** The same schemas come with every request. */
+function cached(dialect: SchemaDialect): SchemaDialect {
+  const known = new WeakMap<ObjectJsonSchema, DialectSchema>();
+  return (schema) => {
+    const before = known.get(schema);
+    if (before) return before;
+    const converted = dialect(schema);
+    known.set(schema, converted);
+    return converted;
+  };
+}

@@ -1,0 +1,22 @@
+import { createHttpChatModel, type ChatModel } from 'nestjs-agent-tools';
+import { AnthropicProtocol } from './messages/anthropic.protocol.js';
+import { checkSettings } from './messages/check-settings.js';
+import type { AnthropicOptions } from './messages/interfaces/anthropic-options.interface.js';
+import { ContinuedTurnModel } from './paused-turns/continued-turn.model.js';
+
+/**
+ * A chat model of Anthropic's, or of a server that speaks its Messages API.
+ *
+ * ```ts
+ * anthropic({ model: 'claude-sonnet-5' });
+ * anthropic({ model: 'claude-haiku-4-5', reasoningBudget: 4_000, cache: true });
+ * ```
+ *
+ * @throws ChatModelException if the model lacks a setting that is given, or settings do not go together
+ * @publicApi
+ */
+export function anthropic(options: AnthropicOptions): ChatModel {
+  const model = createHttpChatModel(new AnthropicProtocol(options), options);
+  checkSettings(options.model, options);
+  return new ContinuedTurnModel(model, options);
+}

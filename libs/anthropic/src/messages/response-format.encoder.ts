@@ -1,0 +1,27 @@
+import type { ObjectJsonSchema, ResponseFormat } from 'nestjs-agent-tools';
+import { findClaudeModel } from '../models/claude-model.js';
+import { STRICT_SCHEMAS } from '../models/tool-schemas.js';
+
+const JSON_ONLY = 'Answer with a JSON object, and nothing else';
+
+/** A response format as it is asked for: by a schema that the server keeps to, or in words. */
+export interface EncodedFormat {
+  readonly schema?: ObjectJsonSchema;
+  readonly instruction?: string;
+}
+
+/** Anthropic keeps to no schema that is not strict, so the model is told the others. */
+export function encodeResponseFormat(
+  model: string,
+  format: ResponseFormat | undefined,
+): EncodedFormat {
+  if (format?.type !== 'json') return {};
+  const { schema, strict = true } = format;
+  if (!schema) return { instruction: `${JSON_ONLY}.` };
+  if (strict && findClaudeModel(model).structured) {
+    const converted = STRICT_SCHEMAS.strict(schema);
+    if (converted.strict) return { schema: converted.schema };
+  }
+  const told = `${JSON_ONLY}, that is valid for this JSON Schema:`;
+  return { instruction: `${told}\n${JSON.stringify(schema)}` };
+}

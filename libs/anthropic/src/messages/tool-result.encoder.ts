@@ -1,0 +1,21 @@
+import type { ToolResultPart } from 'nestjs-agent-tools';
+import { encodeCallId } from './call-id.encoder.js';
+import { encodeParts } from './content-part.encoder.js';
+import type { WireBlock } from './interfaces/wire-request.interface.js';
+
+const NO_OUTPUT = '(no output)';
+
+export function encodeToolResult({ callId, status, content }: ToolResultPart): WireBlock {
+  return {
+    type: 'tool_result',
+    tool_use_id: encodeCallId(callId),
+    content: encodeContent(content),
+    ...(status !== 'success' && { is_error: true }),
+  };
+}
+
+function encodeContent(content: ToolResultPart['content']): string | WireBlock[] {
+  if (typeof content === 'string') return content.trim() === '' ? NO_OUTPUT : content;
+  const blocks = encodeParts(content);
+  return blocks.length > 0 ? blocks : NO_OUTPUT;
+}

@@ -1,0 +1,48 @@
+import type { Usage } from 'nestjs-agent-tools';
+import { isObject } from './block-metadata.js';
+
+const COUNTS = [
+  'input_tokens',
+  'cache_read_input_tokens',
+  'cache_creation_input_tokens',
+  'output_tokens',
+] as const;
+
+/** The usage of one answer. Each count is of the whole, so a later one replaces an earlier one. */
+export class UsageAccumulator {
+  private readonly counts = new Map<string, number>();
+
+  /** The usage so far, or `undefined` if nothing was counted yet. */
+  add(wire: unknown): Usage | undefined {
+    if (!isObject(wire)) return undefined;
+    for (const name of COUNTS) this.set(name, wire[name]);
+    const { output_tokens_details: details } = wire;
+    if (isObject(details)) this.set('thinking_tokens', details.thinking_tokens);
+    return this.counts.size > 0 ? this.value() : undefined;
+  }
+
+  private set(name: string, value: unknown): void {
+    if (typeof value === 'number' && Number.isFinite(value) && value >= 0) {
+      this.counts.set(name, value);
+    }
+  }
+
+  /** What was read from the cache, or written to it, is not among Anthropic's `input_tokens`. */
+  private value(): Usage {
+    const { counts } = this;
+    const cacheReadTokens = counts.get('cache_read_input_tokens');
+    const cacheWriteTokens = counts.get('cache_creation_input_tokens');
+    const reasoningTokens = counts.get('thinking_tokens');
+    const inputTokens =
+      (counts.get('input_tokens') ?? 0) + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0);
+    const outputTokens = counts.get('output_tokens') ?? 0;
+    return {
+      inputTokens,
+      outputTokens,
+      totalTokens: inputTokens + outputTokens,
+      ...(cacheReadTokens !== undefined && { cacheReadTokens }),
+      ...(cacheWriteTokens !== undefined && { cacheWriteTokens }),
+      ...(reasoningTokens !== undefined && { reasoningTokens }),
+    };
+  }
+}

@@ -1,0 +1,77 @@
+import {
+  ChatStreamAssembler,
+  type ChatDelta,
+  type ChatModel,
+  type ChatOptions,
+  type ChatRequest,
+  type ChatResponse,
+} from 'nestjs-agent-tools';
+import type { AnthropicOptions } from '../messages/interfaces/anthropic-options.interface.js';
+import { PausedTurn } from './paused-turn.js';
+
+/**
+ * Goes on with a turn that Anthropic paused (`pause_turn`): the same request, and what came so far as the
+ * begin of the answer. Only tools that Anthropic runs make it pause, so nothing is done without such.
+ */
+export class ContinuedTurnModel implements ChatModel {
+  private readonly hasServerTools: boolean;
+
+  constructor(
+    private readonly model: ChatModel,
+    { serverTools = [], body }: AnthropicOptions,
+  ) {
+    this.hasServerTools = serverTools.length > 0 || declaresTools(body);
+  }
+
+  get name(): string {
+    return this.model.name;
+  }
+
+  get toolSchemas(): ChatModel['toolSchemas'] {
+    return this.model.toolSchemas;
+  }
+
+  async generate(request: ChatRequest, options: ChatOptions): Promise<ChatResponse> {
+    if (!this.mayPause(request)) return this.model.generate(request, options);
+    const turn = new PausedTurn(request);
+    for (;;) {
+      const response = await this.model.generate(turn.request, options);
+      if (!turn.add(response)) return turn.whole(response);
+    }
+  }
+
+  stream(request: ChatRequest, options: ChatOptions): AsyncIterable<ChatDelta> {
+    return this.mayPause(request)
+      ? this.continued(new PausedTurn(request), options)
+      : this.model.stream(request, options);
+  }
+
+  private async *continued(
+    turn: PausedTurn,
+    options: ChatOptions,
+  ): AsyncGenerator<ChatDelta, void, undefined> {
+    for (;;) {
+      const assembler = new ChatStreamAssembler();
+      let finish: ChatDelta | undefined;
+      for await (const delta of this.model.stream(turn.request, options)) {
+        assembler.push(delta);
+        if (delta.type === 'finish') finish = delta;
+        else yield* turn.toDeltas(delta);
+      }
+      // Whoever reads the stream finds that it was cut off.
+      if (!finish) return;
+      if (!turn.add(assembler.finish())) {
+        yield finish;
+        return;
+      }
+    }
+  }
+
+  private mayPause({ settings }: ChatRequest): boolean {
+    return this.hasServerTools || declaresTools(settings?.body);
+  }
+}
+
+function declaresTools(body: AnthropicOptions['body'] = {}): boolean {
+  return 'tools' in body || 'mcp_servers' in body;
+}

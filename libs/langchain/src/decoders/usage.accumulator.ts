@@ -1,0 +1,67 @@
+import type { Usage } from 'nestjs-agent-tools';
+import { fieldsOf } from '../values.js';
+
+/**
+ * The usage of an answer. By LangChain's convention the pieces of a stream are added up: the packages of
+ * providers whose servers count on from the start subtract what they have said before.
+ */
+export class UsageAccumulator {
+  private usage?: Usage;
+
+  /** The usage so far, if the message has some to add. */
+  add(metadata: unknown): Usage | undefined {
+    const usage = toUsage(metadata);
+    if (!usage) return undefined;
+    const before = this.usage;
+    this.usage = before ? sum(before, usage) : usage;
+    return this.usage;
+  }
+}
+
+function toUsage(metadata: unknown): Usage | undefined {
+  const fields = fieldsOf(metadata);
+  const input = toCount(fields.input_tokens);
+  const output = toCount(fields.output_tokens);
+  const total = toCount(fields.total_tokens);
+  if (input === undefined && output === undefined && total === undefined) return undefined;
+  const details = fieldsOf(fields.input_token_details);
+  const inputTokens = input ?? 0;
+  const outputTokens = output ?? 0;
+  return withDetails(
+    { inputTokens, outputTokens, totalTokens: total ?? inputTokens + outputTokens },
+    toCount(details.cache_read),
+    toCount(details.cache_creation),
+    toCount(fieldsOf(fields.output_token_details).reasoning),
+  );
+}
+
+function sum(one: Usage, other: Usage): Usage {
+  return withDetails(
+    {
+      inputTokens: one.inputTokens + other.inputTokens,
+      outputTokens: one.outputTokens + other.outputTokens,
+      totalTokens: one.totalTokens + other.totalTokens,
+    },
+    add(one.cacheReadTokens, other.cacheReadTokens),
+    add(one.cacheWriteTokens, other.cacheWriteTokens),
+    add(one.reasoningTokens, other.reasoningTokens),
+  );
+}
+
+function withDetails(usage: Usage, read?: number, written?: number, reasoning?: number): Usage {
+  return {
+    ...usage,
+    ...(read !== undefined && { cacheReadTokens: read }),
+    ...(written !== undefined && { cacheWriteTokens: written }),
+    ...(reasoning !== undefined && { reasoningTokens: reasoning }),
+  };
+}
+
+function add(one?: number, other?: number): number | undefined {
+  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
+}
+
+/** Corrections of an earlier piece may be negative. */
+function toCount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}

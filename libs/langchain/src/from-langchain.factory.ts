@@ -1,0 +1,62 @@
+import {
+  ChatModelException,
+  refuseSettings,
+  withRetries,
+  type ChatModel,
+} from 'nestjs-agent-tools';
+import type { LangChainModel } from './interfaces/langchain-model.interface.js';
+import type { LangChainOptions } from './interfaces/langchain-options.interface.js';
+import { lackingSettings } from './lacking-settings.js';
+import { LangChainChatModel } from './langchain-chat.model.js';
+import { traitsOf } from './model-traits.js';
+import { fieldsOf } from './values.js';
+
+/**
+ * A chat model of any chat model of LangChain (version 1).
+ *
+ * ```ts
+ * fromLangChain(new ChatAnthropic({ model: 'claude-sonnet-5', temperature: 0 }));
+ * ```
+ *
+ * @throws ChatModelException if the model cannot be given tools, or has a setting that belongs to the
+ * LangChain model
+ * @publicApi
+ */
+export function fromLangChain(model: LangChainModel, options: LangChainOptions = {}): ChatModel {
+  refuseOther(model);
+  const known = traitsOf(model);
+  const { toolSchemas = known.toolSchemas, name = known.name } = options;
+  const traits = { ...known, toolSchemas };
+  refuseSettings(name, options, lackingSettings(traits));
+  refuseConnect(name, options.timeouts);
+  refuseToolless(name, model);
+  const chatModel = new LangChainChatModel(model, options, traits);
+  return options.retry ? withRetries(chatModel, options.retry) : chatModel;
+}
+
+/** What comes from JavaScript has any form. */
+function refuseOther(model: unknown): void {
+  const { _llmType, invoke, stream } = fieldsOf(model);
+  if ([_llmType, invoke, stream].every((method) => typeof method === 'function')) return;
+  throw new ChatModelException(
+    'fromLangChain() needs a chat model of LangChain, such as new ChatOpenAI({ … }) of @langchain/openai, ' +
+      `and got ${typeof model === 'string' ? `the text "${model}"` : 'something else'}. Give the model itself, ` +
+      'not one made by `bindTools()`, `withConfig()` or `withFallbacks()`.',
+  );
+}
+
+function refuseToolless(name: string, model: LangChainModel): void {
+  if (typeof model.bindTools === 'function') return;
+  throw new ChatModelException(
+    `${name} has no \`bindTools()\`, so LangChain cannot give it tools. For a model that knows no tools, give ` +
+      "`toolCalling: 'prompt'`.",
+  );
+}
+
+function refuseConnect(name: string, timeouts: object | undefined): void {
+  if (!timeouts || !('connect' in timeouts) || timeouts.connect === undefined) return;
+  throw new ChatModelException(
+    `${name} cannot have \`timeouts.connect\`: LangChain does not say when the server has begun to answer. ` +
+      'Give `timeouts.firstChunk`.',
+  );
+}

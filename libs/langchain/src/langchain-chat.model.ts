@@ -1,0 +1,110 @@
+import {
+  ChatModelException,
+  ChatStreamAssembler,
+  mergeSettings,
+  refuseSettings,
+  type ChatDelta,
+  type ChatModel,
+  type ChatOptions,
+  type ChatRequest,
+  type ChatResponse,
+  type ChatSettings,
+  type ToolSchemaDialects,
+} from 'nestjs-agent-tools';
+import { MessageDecoder } from './decoders/message.decoder.js';
+import { encodeMessages } from './encoders/messages.encoder.js';
+import { toModelException } from './errors/model-exception.factory.js';
+import type {
+  LangChainMessage,
+  LangChainModel,
+  LangChainRunnable,
+} from './interfaces/langchain-model.interface.js';
+import type { LangChainOptions } from './interfaces/langchain-options.interface.js';
+import { lackingSettings } from './lacking-settings.js';
+import type { ModelTraits } from './model-traits.js';
+import { timedCall, timedStream, type TimedOptions } from './timed.stream.js';
+import { ToolsBinder } from './tools.binder.js';
+
+interface PreparedRequest {
+  readonly runnable: LangChainRunnable;
+  readonly input: LangChainMessage[];
+  readonly callOptions: Readonly<Record<string, unknown>>;
+}
+
+/** A chat model of LangChain as one of this package. */
+export class LangChainChatModel implements ChatModel {
+  readonly name: string;
+  private readonly binder: ToolsBinder;
+  private readonly settings: ChatSettings;
+
+  constructor(
+    private readonly model: LangChainModel,
+    private readonly options: LangChainOptions,
+    private readonly traits: ModelTraits,
+  ) {
+    const { name = traits.name, stop, parallelToolCalls } = options;
+    this.name = name;
+    this.binder = new ToolsBinder(model, traits);
+    this.settings = { stop, parallelToolCalls };
+  }
+
+  get toolSchemas(): ToolSchemaDialects {
+    return this.traits.toolSchemas;
+  }
+
+  async generate(request: ChatRequest, { signal }: ChatOptions = {}): Promise<ChatResponse> {
+    const decoder = new MessageDecoder(this.traits, true);
+    const assembler = new ChatStreamAssembler();
+    try {
+      const { runnable, input, callOptions } = this.prepare(request);
+      const message = await timedCall(
+        (inner) => runnable.invoke(input, { ...callOptions, signal: inner }),
+        this.timed(signal),
+      );
+      for (const delta of decoder.decode(message)) assembler.push(delta);
+    } catch (error) {
+      throw this.toException(error, signal);
+    }
+    for (const delta of decoder.end()) assembler.push(delta);
+    return assembler.finish();
+  }
+
+  async *stream(
+    request: ChatRequest,
+    { signal }: ChatOptions = {},
+  ): AsyncGenerator<ChatDelta, void, undefined> {
+    const decoder = new MessageDecoder(this.traits, false);
+    try {
+      const { runnable, input, callOptions } = this.prepare(request);
+      const chunks = timedStream(
+        (inner) => runnable.stream(input, { ...callOptions, signal: inner }),
+        this.timed(signal),
+      );
+      for await (const chunk of chunks) yield* decoder.decode(chunk);
+    } catch (error) {
+      throw this.toException(error, signal);
+    }
+    yield* decoder.end();
+  }
+
+  private prepare({ messages, tools = [], toolChoice, settings }: ChatRequest): PreparedRequest {
+    if (settings) refuseSettings(this.name, settings, lackingSettings(this.traits));
+    const { stop, parallelToolCalls } = mergeSettings(this.settings, settings);
+    const toolNames = new Set(tools.map(({ name }) => name));
+    return {
+      runnable: this.binder.bind(tools, toolChoice, parallelToolCalls),
+      input: encodeMessages(messages, { traits: this.traits, toolNames }),
+      callOptions: { ...this.options.callOptions, ...(stop && { stop: [...stop] }) },
+    };
+  }
+
+  private timed(signal: AbortSignal | undefined): TimedOptions {
+    const { name, options, traits } = this;
+    return { label: name, provider: traits.provider, signal, timeouts: options.timeouts };
+  }
+
+  private toException(error: unknown, signal: AbortSignal | undefined): unknown {
+    if (signal?.aborted || error instanceof ChatModelException) return error;
+    return toModelException(error, this.model, this.name, this.traits);
+  }
+}

@@ -1,0 +1,41 @@
+import { ChatModelException, ChatStreamAssembler, type ChatResponse } from 'nestjs-agent-tools';
+import { isRecord, isText } from './item.metadata.js';
+import { ResponsesDecoder } from './responses.decoder.js';
+
+/**
+ * Decodes a whole answer of the Responses API. It takes the way of a streamed one, so that both give
+ * the same.
+ *
+ * @param label Who sent the answer, for the exception.
+ * @param provider Under whose name the items are kept that it wants back: the `profile` with which they
+ * are sent.
+ * @throws ChatModelException if it is no answer, failed, or is not there yet
+ * @publicApi
+ */
+export function decodeResponse(
+  response: unknown,
+  label = 'The server',
+  provider = 'openai',
+): ChatResponse {
+  const decoder = new ResponsesDecoder(provider, (error) => toException(error, label));
+  const deltas = decoder.decodeWhole(response);
+  if (deltas.length === 0) {
+    throw new ChatModelException(
+      `${label} sent an answer without \`output\`. ` +
+        'Check that the base URL leads to a server that speaks the Responses API.',
+    );
+  }
+  const assembler = new ChatStreamAssembler();
+  for (const delta of deltas) assembler.push(delta);
+  return assembler.finish();
+}
+
+function toException(error: unknown, label: string): ChatModelException {
+  const { code, message } = isRecord(error) ? error : {};
+  const name = isText(code) ? code : undefined;
+  const text = isText(message) ? message : 'it gave no reason.';
+  return new ChatModelException(
+    `${label} sent an error in its answer${name ? ` (${name})` : ''}: ${text}`,
+    { code: name },
+  );
+}

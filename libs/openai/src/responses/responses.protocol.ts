@@ -1,0 +1,55 @@
+import type {
+  ChatDecoder,
+  ChatModelException,
+  ChatProtocol,
+  ChatRequest,
+  ChatTarget,
+  ToolSchemaDialects,
+} from 'nestjs-agent-tools';
+import { toEndpoint } from '../profiles/to-endpoint.js';
+import type { OpenAIResponsesOptions } from './interfaces/openai-responses-options.interface.js';
+import type { ResponsesProfile } from './interfaces/responses-profile.interface.js';
+import { ResponsesDecoder } from './responses.decoder.js';
+import { encodeResponses } from './responses.encoder.js';
+import { ResponsesProfileFinder } from './responses-profile.finder.js';
+
+/** The Responses API, as the server of a profile speaks it. */
+export class ResponsesProtocol implements ChatProtocol {
+  readonly title = 'the Responses API';
+  readonly factory = 'openaiResponses';
+  private readonly profiles: ResponsesProfileFinder;
+
+  /** @throws ChatModelException if there is no such profile */
+  constructor(private readonly options: OpenAIResponsesOptions) {
+    this.profiles = new ResponsesProfileFinder(options, options.store === true);
+  }
+
+  profile(baseURL: string | undefined): ResponsesProfile {
+    return this.profiles.find(baseURL);
+  }
+
+  toolSchemas({ baseURL }: ChatTarget): ToolSchemaDialects {
+    return this.profile(baseURL).toolSchemas;
+  }
+
+  url({ baseURL }: ChatTarget): string {
+    return toEndpoint(baseURL, '/responses');
+  }
+
+  authorize(apiKey: string, { baseURL }: ChatTarget): Record<string, string> {
+    return this.profile(baseURL).authorization === 'api-key'
+      ? { 'api-key': apiKey }
+      : { authorization: `Bearer ${apiKey}` };
+  }
+
+  encode(request: ChatRequest, target: ChatTarget): Record<string, unknown> {
+    return encodeResponses(request, target, this.options, this.profile(target.baseURL));
+  }
+
+  createDecoder(
+    { baseURL }: ChatTarget,
+    toException: (body: unknown) => ChatModelException,
+  ): ChatDecoder {
+    return new ResponsesDecoder(this.profile(baseURL).name, toException);
+  }
+}

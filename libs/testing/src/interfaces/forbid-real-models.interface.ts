@@ -1,0 +1,19 @@
+/**
+ * Options of `forbidRealModels()`.
+ *
+ * @publicApi
+ */
+export interface ForbidRealModelsOptions {
+  /** Whether a request may be made all the same, to a local server for example. @default none may */
+  readonly allow?: (url: URL) => boolean;
+}
+
+/**
+ * Allows real models again, when it is called or, declared with `using`, at the end of its block.
+ *
+ * @publicApi
+ */
+export interface AllowRealModels {
+  (): void;
+  [Symbol.dispose](): void;
+}
