@@ -85,8 +85,7 @@ describe('a profile', () => {
       fetch: () => Promise.reject(new Error('sent')),
     });
     const { message } = await failure(model.generate({ messages: [] }, {}));
-    if (variable) expect(message).toContain(`set ${variable} in the environment`);
-    else expect(message).toContain('sent');
+    expect(message).toContain(variable ? `set ${variable} in the environment` : 'sent');
     if (before) process.env[variable] = before;
   });
 

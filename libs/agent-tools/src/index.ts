@@ -53,7 +53,7 @@ export {
 export { isHostOf } from './models/http/server-host.js';
 export * from './models/http/post-json.js';
 export * from './models/http/post-sse.js';
-export * from './models/chat-model.token.js';
+export { getChatModelToken, InjectChatModel } from './models/chat-model.token.js';
 export { repairHistory } from './models/history.repair.js';
 export * from './models/text-tool-calls.model.js';
 export * from './models/prompt-calls/interfaces/tool-calling-options.interface.js';

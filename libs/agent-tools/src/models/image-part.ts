@@ -1,11 +1,11 @@
 import type { ImagePart } from './interfaces/chat-message.interface.js';
 
 /** The first bytes of the formats that models read. */
-const SIGNATURES: readonly (readonly [string, number, string])[] = [
-  ['image/png', 0, '\x89PNG'],
-  ['image/jpeg', 0, '\xff\xd8\xff'],
-  ['image/gif', 0, 'GIF8'],
-  ['image/webp', 8, 'WEBP'],
+const SIGNATURES: readonly (readonly [string, number, Buffer])[] = [
+  ['image/png', 0, Buffer.from('\x89PNG', 'latin1')],
+  ['image/jpeg', 0, Buffer.from('\xff\xd8\xff', 'latin1')],
+  ['image/gif', 0, Buffer.from('GIF8')],
+  ['image/webp', 8, Buffer.from('WEBP')],
 ];
 
 /**
@@ -38,7 +38,7 @@ function toDataUrl(bytes: Uint8Array, mediaType = findMediaType(bytes)): string 
 
 function findMediaType(bytes: Uint8Array): string {
   const found = SIGNATURES.find(([, offset, signature]) =>
-    [...signature].every((character, at) => bytes[offset + at] === character.charCodeAt(0)),
+    signature.equals(bytes.subarray(offset, offset + signature.length)),
   );
   if (found) return found[0];
   throw new TypeError(

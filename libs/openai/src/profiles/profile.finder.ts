@@ -3,7 +3,11 @@ import type { OpenAIProfile, OpenAIProfileName } from './openai-profile.interfac
 import { OPENAI_PROFILES } from './openai-profiles.js';
 import { cachedDialects, OPENAI_SCHEMAS } from './tool-schemas.js';
 
-/** A name, or what differs from the profile that the base URL leads to. */
+/**
+ * A profile by its name, or what differs from the one that the base URL leads to.
+ *
+ * @publicApi
+ */
 export type ProfileOption = OpenAIProfileName | Partial<OpenAIProfile>;
 
 /** What `openai()` is told about its server, all of it. */

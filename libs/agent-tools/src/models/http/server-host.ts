@@ -1,4 +1,8 @@
-/** Whether a base URL leads to one of the hosts, or to a subdomain of one. */
+/**
+ * Whether a base URL leads to one of the hosts, or to a subdomain of one.
+ *
+ * @publicApi
+ */
 export function isHostOf(baseURL: string, hosts: readonly string[] = []): boolean {
   const host = hostOf(baseURL);
   return hosts.some((known) => host === known || host.endsWith(`.${known}`));
