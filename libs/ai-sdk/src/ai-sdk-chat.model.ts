@@ -2,6 +2,7 @@ import {
   ChatModelException,
   ChatStreamAssembler,
   mergeSettings,
+  refuseRealRequest,
   type ChatDelta,
   type ChatModel,
   type ChatOptions,
@@ -41,6 +42,8 @@ export class AiSdkChatModel implements ChatModel {
       toolImages,
       timeouts,
       retry: __,
+      toolCalling: ___,
+      salvage: ____,
       ...settings
     } = options;
     this.name = `${provider}:${modelId}`;
@@ -99,6 +102,7 @@ export class AiSdkChatModel implements ChatModel {
     signal: AbortSignal | undefined,
   ): { call: SdkCall; decoder: AnswerDecoder } {
     const { model, name, options, encoding, toolSchemas } = this;
+    refuseRealRequest(undefined, { label: name });
     const { settings: given } = request;
     if (given) refuseLacking(name, given, encoding.specification);
     const settings = given ? mergeSettings(this.settings, given) : this.settings;

@@ -1,4 +1,9 @@
-import { ChatModelException, withRetries, type ChatModel } from 'nestjs-agent-tools';
+import {
+  ChatModelException,
+  withRetries,
+  withToolCalling,
+  type ChatModel,
+} from 'nestjs-agent-tools';
 import { AiSdkChatModel } from './ai-sdk-chat.model.js';
 import type {
   AiSdkLanguageModel,
@@ -23,7 +28,7 @@ const SPECIFICATIONS: readonly AiSdkSpecification[] = ['v2', 'v3', 'v4'];
  */
 export function fromAiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): ChatModel {
   refuseUnknown(model);
-  return withRetries(new AiSdkChatModel(model, options), options.retry);
+  return withToolCalling(withRetries(new AiSdkChatModel(model, options), options.retry), options);
 }
 
 /** What comes from JavaScript, or from a newer package, has any form. */

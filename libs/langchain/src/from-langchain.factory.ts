@@ -2,6 +2,7 @@ import {
   ChatModelException,
   refuseSettings,
   withRetries,
+  withToolCalling,
   type ChatModel,
 } from 'nestjs-agent-tools';
 import type { LangChainModel } from './interfaces/langchain-model.interface.js';
@@ -29,9 +30,10 @@ export function fromLangChain(model: LangChainModel, options: LangChainOptions =
   const traits = { ...known, toolSchemas };
   refuseSettings(name, options, lackingSettings(traits));
   refuseConnect(name, options.timeouts);
-  refuseToolless(name, model);
+  if (options.toolCalling !== 'prompt') refuseToolless(name, model);
   const chatModel = new LangChainChatModel(model, options, traits);
-  return options.retry ? withRetries(chatModel, options.retry) : chatModel;
+  const retried = options.retry ? withRetries(chatModel, options.retry) : chatModel;
+  return withToolCalling(retried, options);
 }
 
 /** What comes from JavaScript has any form. */

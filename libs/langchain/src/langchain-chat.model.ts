@@ -2,6 +2,7 @@ import {
   ChatModelException,
   ChatStreamAssembler,
   mergeSettings,
+  refuseRealRequest,
   refuseSettings,
   type ChatDelta,
   type ChatModel,
@@ -88,6 +89,7 @@ export class LangChainChatModel implements ChatModel {
   }
 
   private prepare({ messages, tools = [], toolChoice, settings }: ChatRequest): PreparedRequest {
+    refuseRealRequest(undefined, { label: this.name });
     if (settings) refuseSettings(this.name, settings, lackingSettings(this.traits));
     const { stop, parallelToolCalls } = mergeSettings(this.settings, settings);
     const toolNames = new Set(tools.map(({ name }) => name));

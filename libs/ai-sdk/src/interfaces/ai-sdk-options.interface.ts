@@ -2,6 +2,7 @@ import type {
   ChatRetryPolicy,
   ChatSettings,
   ChatTimeouts,
+  ToolCallingOptions,
   ToolSchemaDialects,
 } from 'nestjs-agent-tools';
 
@@ -13,7 +14,7 @@ type Unknown = 'parallelToolCalls' | 'reasoningBudget' | 'body' | 'baseURL' | 'a
  *
  * @publicApi
  */
-export interface AiSdkOptions extends Omit<ChatSettings, Unknown> {
+export interface AiSdkOptions extends Omit<ChatSettings, Unknown>, ToolCallingOptions {
   /** Sent with each request as they are: what only one provider knows, under its name. @default {} */
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /**

@@ -2,6 +2,7 @@ import type {
   ChatRetryPolicy,
   ChatSettings,
   ChatTimeouts,
+  ToolCallingOptions,
   ToolSchemaDialects,
 } from 'nestjs-agent-tools';
 
@@ -11,7 +12,8 @@ import type {
  *
  * @publicApi
  */
-export interface LangChainOptions extends Pick<ChatSettings, 'stop' | 'parallelToolCalls'> {
+export interface LangChainOptions
+  extends Pick<ChatSettings, 'stop' | 'parallelToolCalls'>, ToolCallingOptions {
   /** Shown in logs and errors. @default the model's type and name, such as `openai:gpt-5-mini` */
   readonly name?: string;
   /**
