@@ -26,9 +26,9 @@ export function encodeName(name: string, toolNames: ReadonlySet<string>): string
   return legal.slice(0, MAX_NAME) || 'unknown_tool';
 }
 
-/** The same with arguments that are no object. */
-function encodeArguments(json: string): object {
-  if (json.trim() === '') return {};
+/** The same with arguments that are no object; a conversation that others stored may have none. */
+function encodeArguments(json: string | undefined): object {
+  if (json === undefined || json.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(json);
     if (isRecord(value)) return value;

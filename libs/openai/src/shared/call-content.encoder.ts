@@ -7,9 +7,12 @@ export function encodeCallName(name: string, toolNames: ReadonlySet<string>): st
   return name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MAX_NAME) || 'unknown_tool';
 }
 
-/** The same with arguments that are no JSON object: servers that translate them need one. */
-export function encodeCallArguments(json: string): string {
-  if (json.trim() === '') return '{}';
+/**
+ * The same with arguments that are no JSON object: servers that translate them need one. A conversation
+ * that others stored may have none.
+ */
+export function encodeCallArguments(json: string | undefined): string {
+  if (json === undefined || json.trim() === '') return '{}';
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return json;
