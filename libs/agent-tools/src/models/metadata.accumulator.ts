@@ -9,7 +9,8 @@ export class MetadataAccumulator {
 
   add(metadata: ProviderMetadata | undefined): void {
     if (!metadata) return;
-    this.merged ??= {};
+    // Without a prototype: its keys come from providers and stores, and may be `constructor`.
+    this.merged ??= Object.create(null) as Record<string, Record<string, unknown>>;
     for (const [provider, values] of Object.entries(metadata)) {
       this.merged[provider] = Object.assign(this.merged[provider] ?? {}, values);
     }

@@ -63,7 +63,10 @@ export class HttpExchange {
     const { url, headers, payload, lifetime, options } = this;
     refuseRealRequest(url, options);
     const send = options.fetch ?? fetch;
-    const request = { method: 'POST', headers, body: payload, signal: lifetime.signal };
+    // `fetch` would take the key to wherever a redirection leads: it drops `Authorization` at the border
+    // of a server, but no other header.
+    const redirect = 'manual' as const;
+    const request = { method: 'POST', headers, body: payload, redirect, signal: lifetime.signal };
     const pending = (async () => send(url, request))();
     try {
       return await lifetime.wait(pending, limit, kind);

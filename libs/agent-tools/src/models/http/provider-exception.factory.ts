@@ -191,6 +191,9 @@ function isRetryableStatus(status: number): boolean {
 }
 
 function remedy(status: number): string {
+  if (status >= 300 && status < 400) {
+    return ' It leads elsewhere, which is not followed: give the address there as `baseURL`.';
+  }
   if (status === 401 || status === 403) return ' Check the API key and what it may do.';
   return status === 404 ? ' Check the name of the model and the base URL.' : '';
 }
