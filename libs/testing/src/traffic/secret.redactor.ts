@@ -61,9 +61,10 @@ export class SecretRedactor {
   }
 }
 
-/** As it is, and as URLs, forms and JSON write it. */
+/** As it is, and as URLs, forms, JSON and Base64 write it. */
 function spellings(value: string): string[] {
   const form = new URLSearchParams({ v: value }).toString().slice('v='.length);
   const percent = encodeURIComponent(value.toWellFormed());
-  return [value, percent, form, JSON.stringify(value).slice(1, -1)];
+  const base64 = Buffer.from(value).toString('base64').replace(/=+$/, '');
+  return [value, percent, form, JSON.stringify(value).slice(1, -1), base64];
 }

@@ -59,7 +59,7 @@ export class CredentialsReader {
   ): string | undefined {
     // A base URL of the environment goes with the key there.
     const isOfEnvironment = isOwn && !this.options.baseURL;
-    if (!isOfEnvironment && !isHostOf(baseURL, profile.hosts)) return undefined;
+    if (!isOfEnvironment && !isOwnAddress(baseURL, profile)) return undefined;
     const { apiKeyVariables = [] } = isOfEnvironment ? this.protocol.profile(undefined) : profile;
     return apiKeyVariables.map((name) => process.env[name]).find(Boolean);
   }
@@ -85,4 +85,10 @@ export class CredentialsReader {
       `${this.label} has no API key. Please ${ways}; for another server set \`baseURL\`.`,
     );
   }
+}
+
+/** What listens on another port of a host need not be the provider, and without TLS everybody reads along. */
+function isOwnAddress(baseURL: string, { hosts }: ProviderProfile): boolean {
+  const { protocol, port } = new URL(baseURL);
+  return protocol === 'https:' && port === '' && isHostOf(baseURL, hosts);
 }

@@ -9,6 +9,7 @@ import type {
   ChatResponse,
 } from '../interfaces/chat-model.interface.js';
 import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
+import { redactCredentials } from '../../utils/redact-credentials.js';
 import { mergeSettings } from '../settings/merge-settings.js';
 import { refuseSettings } from '../settings/refuse-settings.js';
 import { CredentialsReader } from './credentials.reader.js';
@@ -54,6 +55,8 @@ export class HttpChatModel implements ChatModel {
       const { json } = await readJson(await exchange.open(), 'JSON', exchange.exceptions);
       for (const delta of this.decodeWhole(decoder, json)) assembler.push(delta);
       return assembler.finish();
+    } catch (error) {
+      throw exchange.toException(error);
     } finally {
       exchange.close();
     }
@@ -89,6 +92,8 @@ export class HttpChatModel implements ChatModel {
         if (!bytes) break;
       }
       yield* decoder.end(false);
+    } catch (error) {
+      throw exchange.toException(error);
     } finally {
       exchange.close();
     }
@@ -131,7 +136,7 @@ export class HttpChatModel implements ChatModel {
     const { factory } = this.protocol;
     throw new ChatModelException(
       baseURL
-        ? `${this.name} cannot use the base URL "${baseURL}". Give a whole one, such as http://localhost:11434/v1.`
+        ? `${this.name} cannot use the base URL "${withoutSecrets(baseURL)}". Give a whole one, such as http://localhost:11434/v1.`
         : `${this.name} needs the address of its server: ${factory}({ baseURL: 'https://…' }).`,
     );
   }
@@ -151,6 +156,10 @@ export class HttpChatModel implements ChatModel {
         `${this.protocol.title}.`,
     );
   }
+}
+
+function withoutSecrets(baseURL: string): string {
+  return redactCredentials(baseURL.replace(/[?#].*$/s, ''));
 }
 
 /** The rest of the options says how to get there, and may hold secrets. */

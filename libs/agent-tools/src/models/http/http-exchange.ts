@@ -28,7 +28,7 @@ export class HttpExchange {
   ) {
     const { label, provider, signal, timeouts } = options;
     this.headers = toHeaders(stream ? 'text/event-stream' : 'application/json', options);
-    this.exceptions = new ProviderExceptionFactory(label, provider, new Secrets(this.headers));
+    this.exceptions = new ProviderExceptionFactory(label, provider, new Secrets(this.headers, url));
     this.payload = JSON.stringify(body);
     this.lifetime = new RequestLifetime(this.exceptions, signal, timeouts?.request ?? REQUEST);
   }
@@ -48,10 +48,16 @@ export class HttpExchange {
     this.exceptions.response = response;
     const body = new HttpBody(response, this.lifetime, betweenChunks ?? BETWEEN_CHUNKS);
     this.body = body;
-    if (!response.ok) throw await this.toException(body);
+    if (!response.ok) throw await this.readException(body);
     const left = firstChunk - (performance.now() - started);
     await body.ready(firstChunk > 0 ? Math.max(1, left) : 0);
     return body;
+  }
+
+  /** What a decoder threw at an answer of a form that nobody foresaw, as an exception of the model. */
+  toException(error: unknown): unknown {
+    if (error instanceof ChatModelException || this.lifetime.signal.aborted) return error;
+    return this.exceptions.fromUndecodable(error);
   }
 
   close(): void {
@@ -78,7 +84,7 @@ export class HttpExchange {
     }
   }
 
-  private async toException(body: HttpBody): Promise<ChatModelException> {
+  private async readException(body: HttpBody): Promise<ChatModelException> {
     let text: string | undefined;
     try {
       text = await body.readText(MAX_ERROR_BYTES);

@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import {
   ChatModelException,
   type ChatModelExceptionOptions,
@@ -94,6 +95,13 @@ export class ProviderExceptionFactory {
     );
   }
 
+  /** For an answer that a decoder cannot take apart, such as JSON of thousands of levels. */
+  fromUndecodable(cause: unknown): ChatModelException {
+    return this.make(`${this.label} sent an answer that cannot be read; see the cause.`, {
+      cause: this.safe(cause),
+    });
+  }
+
   fromOverlong(limit: number): ChatModelException {
     return this.make(
       `${this.label} sent more than ${limit} bytes in one piece, which is no usable answer. ` +
@@ -133,7 +141,8 @@ export class ProviderExceptionFactory {
 
   private complete(options: ChatModelExceptionOptions): ChatModelExceptionOptions {
     const { provider, response } = this;
-    const requestId = response && readRequestId(response.headers);
+    const sent = response && readRequestId(response.headers);
+    const requestId = sent && this.secrets.redact(sent);
     const body = options.body && cut(this.secrets.redact(options.body), MAX_BODY);
     return { provider, requestId, ...options, body };
   }
@@ -150,9 +159,10 @@ export class ProviderExceptionFactory {
 
   /** An exception is logged with its cause, so that must not hold a credential either. */
   private safe(cause: unknown): unknown {
-    const text = readNetworkError(cause);
-    const redacted = this.secrets.redact(text);
-    return redacted === text ? cause : new Error(redacted);
+    // As a log shows it, with the fields and causes of the error.
+    const shown = inspect(cause, { depth: 8 });
+    if (this.secrets.redact(shown) === shown) return cause;
+    return new Error(this.secrets.redact(readNetworkError(cause)));
   }
 }
 
