@@ -13,13 +13,13 @@ import { redactCredentials } from '../../utils/redact-credentials.js';
 import { mergeSettings } from '../settings/merge-settings.js';
 import { refuseSettings } from '../settings/refuse-settings.js';
 import { CredentialsReader } from './credentials.reader.js';
+import { HttpChatStream, type OpenRequest } from './http-chat.stream.js';
 import { HttpExchange } from './http-exchange.js';
 import type { ChatDecoder } from './interfaces/chat-decoder.interface.js';
 import type { ChatProtocol } from './interfaces/chat-protocol.interface.js';
 import type { ChatTarget } from './interfaces/chat-target.interface.js';
 import type { HttpChatOptions } from './interfaces/http-chat-options.interface.js';
 import { readJson } from './read-json.js';
-import { SseDecoder } from './sse.decoder.js';
 
 /** A chat model behind an HTTP server. What its protocol says is left to that. */
 export class HttpChatModel implements ChatModel {
@@ -62,48 +62,18 @@ export class HttpChatModel implements ChatModel {
     }
   }
 
-  async *stream(
-    request: ChatRequest,
-    { signal }: ChatOptions = {},
-  ): AsyncGenerator<ChatDelta, void, undefined> {
-    const { exchange, decoder } = await this.open(request, signal, true);
-    const { exceptions } = exchange;
-    try {
-      const answer = await exchange.open();
-      if (/json|html/.test(answer.response.headers.get('content-type') ?? '')) {
-        const { json } = await readJson(answer, 'an event stream', exceptions);
-        yield* this.decodeWhole(decoder, json);
-        return;
-      }
-      const events = new SseDecoder(exceptions);
-      for (;;) {
-        const bytes = await answer.read();
-        for (const event of bytes ? events.decode(bytes) : events.end()) {
-          if (typeof event !== 'string') throw event;
-          const done = event.startsWith('[DONE]');
-          for (const delta of done ? decoder.end(true) : decoder.decode(exceptions.parse(event))) {
-            yield delta;
-          }
-          if (done || decoder.finished) {
-            await answer.drain();
-            return;
-          }
-        }
-        if (!bytes) break;
-      }
-      yield* decoder.end(false);
-    } catch (error) {
-      throw exchange.toException(error);
-    } finally {
-      exchange.close();
-    }
+  stream(request: ChatRequest, { signal }: ChatOptions = {}): AsyncIterable<ChatDelta> {
+    return new HttpChatStream(
+      () => this.open(request, signal, true),
+      (decoder, body) => this.decodeWhole(decoder, body),
+    );
   }
 
   private async open(
     request: ChatRequest,
     signal: AbortSignal | undefined,
     stream: boolean,
-  ): Promise<{ exchange: HttpExchange; decoder: ChatDecoder }> {
+  ): Promise<OpenRequest> {
     const { protocol, name } = this;
     const { fetch, timeouts } = this.options;
     const { settings: given } = request;

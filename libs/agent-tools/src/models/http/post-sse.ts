@@ -1,7 +1,8 @@
 import { HttpExchange } from './http-exchange.js';
 import type { HttpRequestOptions, SseEnd } from './interfaces/http-request.interface.js';
 import { readJson } from './read-json.js';
-import { SseDecoder } from './sse.decoder.js';
+import { textReader } from './event.readers.js';
+import { SseDecoder, UnreadableEvent } from './sse.decoder.js';
 
 /**
  * Sends a JSON body with POST and yields the data of each event of the answer, up to `[DONE]`. A
@@ -26,11 +27,11 @@ export async function* postSse(
       yield (await readJson(answer, 'an event stream', exceptions)).text;
       return 'done';
     }
-    const decoder = new SseDecoder(exceptions);
+    const decoder = new SseDecoder(exceptions, textReader(exceptions));
     for (;;) {
       const bytes = await answer.read();
       for (const event of bytes ? decoder.decode(bytes) : decoder.end()) {
-        if (typeof event !== 'string') throw event;
+        if (event instanceof UnreadableEvent) throw event.error;
         if (event.startsWith('[DONE]')) {
           await answer.drain();
           return 'done';

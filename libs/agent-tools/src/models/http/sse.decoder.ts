@@ -1,14 +1,21 @@
+import { isAscii } from 'node:buffer';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type { ChatModelException } from '../exceptions/chat-model.exception.js';
-import { isErrorBody } from './provider-error.reader.js';
 import type { ProviderExceptionFactory } from './provider-exception.factory.js';
 
 const MAX_EVENT = 32 * 1024 * 1024;
 /** Longer data is not looked at for being blank. */
 const BLANK = 16;
 
-/** Bytes of an event stream → the data of its events. An event that is an error becomes one. */
-export class SseDecoder {
+/** Makes something of one event; what is thrown comes after the events before it. */
+export type EventReader<Event> = (data: string, name: string | undefined) => Event;
+
+/** An event that could not be read. */
+export class UnreadableEvent {
+  constructor(readonly error: unknown) {}
+}
+
+/** Bytes of an event stream → what a reader makes of its events, up to one that it cannot read. */
+export class SseDecoder<Event> {
   private readonly text = new TextDecoder();
   private readonly parser = createParser({
     maxBufferSize: MAX_EVENT,
@@ -17,42 +24,46 @@ export class SseDecoder {
       if (type === 'max-buffer-size-exceeded') throw this.exceptions.fromOverlong(MAX_EVENT);
     },
   });
-  private events: (string | ChatModelException)[] = [];
+  private events: (Event | UnreadableEvent)[] = [];
+  /** Whether the last bytes may be a part of a character. */
+  private isAmid = false;
 
-  constructor(private readonly exceptions: ProviderExceptionFactory) {}
+  constructor(
+    private readonly exceptions: ProviderExceptionFactory,
+    private readonly read: EventReader<Event>,
+  ) {}
 
-  decode(bytes: Uint8Array): (string | ChatModelException)[] {
-    return this.feed(this.text.decode(bytes, { stream: true }));
+  decode(bytes: Uint8Array): readonly (Event | UnreadableEvent)[] {
+    return this.feed(this.toText(bytes));
   }
 
   /** What is left when the stream has ended: some servers omit the empty line after the last event. */
-  end(): (string | ChatModelException)[] {
+  end(): readonly (Event | UnreadableEvent)[] {
     return this.feed(`${this.text.decode()}\n\n`);
   }
 
-  private feed(text: string): (string | ChatModelException)[] {
+  private feed(text: string): readonly (Event | UnreadableEvent)[] {
     this.events = [];
     this.parser.feed(text);
     return this.events;
   }
 
-  private onEvent({ event, data }: EventSourceMessage): void {
-    // A field `error` is looked for as text: to parse every event here would cost it twice. Quotes
-    // within a JSON string are escaped, so what a model writes is not mistaken for one.
-    const suspect = event === 'error' || data.includes('"error"');
-    const exception = suspect ? this.toException(data, event === 'error') : undefined;
-    if (exception) this.events.push(exception);
-    // A blank event only keeps the connection alive.
-    else if (data.length > BLANK || data.trim()) this.events.push(data);
+  /** Most of a stream is ASCII, of which a text is made several times as fast. */
+  private toText(bytes: Uint8Array): string {
+    if (!this.isAmid && isAscii(bytes)) {
+      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
+    }
+    this.isAmid = (bytes.at(-1) ?? 0) > 0x7f;
+    return this.text.decode(bytes, { stream: true });
   }
 
-  private toException(data: string, certain: boolean): ChatModelException | undefined {
-    let body: unknown = data;
+  private onEvent({ event: name, data }: EventSourceMessage): void {
+    // A blank event only keeps the connection alive.
+    if (data.length <= BLANK && !data.trim() && name !== 'error') return;
     try {
-      body = JSON.parse(data);
-    } catch {
-      // Then the text itself is the message, if this is an error at all.
+      this.events.push(this.read(data, name));
+    } catch (error) {
+      this.events.push(new UnreadableEvent(error));
     }
-    return certain || isErrorBody(body) ? this.exceptions.fromBody(body) : undefined;
   }
 }
