@@ -6,7 +6,7 @@ import { median } from './measure.mjs';
  *
  * @param results what `runWorkload` returned
  * @param spec `work`, `key` of the value, `better` (`more` or `less`), `format`, and `budgets`. Each
- * is a ratio to the `floor` or the best `other`, or a value by itself; `limit` is the budget, `gate`
+ * is a ratio to a side, such as the `floor`, or to the best `other`, or a value by itself; `limit` is the budget, `gate`
  * the wider border that fails a short run, so wide that noise does not reach it
  */
 export function budgetLine(results, { work, key, better, format, budgets }) {
@@ -15,11 +15,11 @@ export function budgetLine(results, { work, key, better, format, budgets }) {
     .filter((side) => side !== 'ours' && side !== 'floor' && valueOf(side) !== undefined)
     .toSorted((a, b) => (better === 'more' ? valueOf(b) - valueOf(a) : valueOf(a) - valueOf(b)))
     .at(0);
-  const bases = { floor: 'floor', other };
+  const baseOf = (against) => (against === 'other' ? other : against);
   const checks = budgets
-    .filter(({ against }) => !against || valueOf(bases[against]) !== undefined)
+    .filter(({ against }) => !against || valueOf(baseOf(against)) !== undefined)
     .map((budget) => {
-      const base = bases[budget.against];
+      const base = baseOf(budget.against);
       const value = base ? ratioOf(results, base, key) : valueOf('ours');
       return check(budget, value, better, base ? toRatio : format);
     });

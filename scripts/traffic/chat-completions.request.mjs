@@ -37,7 +37,7 @@ export const DIFFERENCES = [
   },
   {
     what: 'the form of input schemas',
-    why: 'the library puts what a server does not take into the descriptions; checked with the dialects',
+    why: 'the library puts what a server does not take into the descriptions; only names of properties are compared',
   },
   {
     what: '`stream_options`',

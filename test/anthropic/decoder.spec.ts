@@ -224,11 +224,6 @@ describe('what is not known', () => {
       { type: 'content_block_delta', index: 0, delta: { type: 'thinking_delta', thinking: 'Hm.' } },
       { type: 'content_block_delta', delta: { type: 'text_delta', text: 'x' } },
       { type: 'content_block_delta', index: 1, delta: { type: 'text_delta', text: 'Hi' } },
-      {
-        type: 'content_block_delta',
-        index: 2,
-        delta: { type: 'input_json_delta', partial_json: '{' },
-      },
     ];
     const { content } = await answer([...list.slice(0, 1), ...late, ...list.slice(1)]);
     expect(content.map((part) => (part.type === 'tool-call' ? 'call' : part.text))).toEqual([

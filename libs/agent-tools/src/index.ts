@@ -30,6 +30,7 @@ export type * from './models/interfaces/chat-retry-policy.interface.js';
 export * from './models/settings/merge-settings.js';
 export * from './models/settings/refuse-settings.js';
 export * from './models/chat-stream.assembler.js';
+export * from './models/worse-finish.js';
 export * from './models/retries/retried-chat.model.js';
 export * from './models/fallback/fallback-chat.model.js';
 export { ModelFallbackException } from './models/fallback/model-fallback.exception.js';

@@ -11,6 +11,7 @@ import type {
 } from './interfaces/chat-model.interface.js';
 import { ChatStreamException } from './exceptions/chat-stream.exception.js';
 import { MetadataAccumulator } from './metadata.accumulator.js';
+import { worseFinish } from './worse-finish.js';
 import { ToolCallAssembler } from './tool-call.assembler.js';
 
 type TextDelta = Extract<ChatDelta, { type: 'text' | 'reasoning' }>;
@@ -48,7 +49,7 @@ export class ChatStreamAssembler {
         this.usage = delta.usage;
         break;
       case 'finish':
-        this.pushFinish(delta.reason);
+        this.finishReason = worseFinish(this.finishReason, delta.reason);
         break;
       case 'restart':
         this.parts = [];
@@ -91,11 +92,5 @@ export class ChatStreamAssembler {
     }
     open.text += text;
     open.metadata.add(providerMetadata);
-  }
-
-  private pushFinish(reason: FinishReason): void {
-    // Some gateways close every stream with a `stop` of their own; it must not hide the `length`
-    // or `tool-calls` of the model.
-    if (reason !== 'stop' || !this.finishReason) this.finishReason = reason;
   }
 }

@@ -1,4 +1,9 @@
-import type { ChatDecoder, ChatDelta, FinishReason } from 'nestjs-agent-tools';
+import {
+  worseFinish,
+  type ChatDecoder,
+  type ChatDelta,
+  type FinishReason,
+} from 'nestjs-agent-tools';
 import { isObject, isText, toMetadata } from './block-metadata.js';
 import { createBlockDecoder, createForDelta } from './blocks/block-decoder.factory.js';
 import type { BlockDecoder } from './interfaces/block-decoder.interface.js';
@@ -17,6 +22,8 @@ export class AnthropicDecoder implements ChatDecoder {
   private container?: string;
   private reason?: FinishReason;
   private hasCalls = false;
+  /** Whether something is lost, so that the answer must not pass for a whole one. */
+  private isBroken = false;
 
   decode(event: unknown): ChatDelta[] {
     if (!isObject(event)) return [];
@@ -32,7 +39,10 @@ export class AnthropicDecoder implements ChatDecoder {
       case 'message_delta':
         return this.update(isObject(event.delta) ? event.delta : {}, event.usage);
       case 'message_stop':
-        return this.finish(this.reason ?? (this.hasCalls ? 'tool-calls' : 'stop'));
+        return this.finish(this.reason ?? this.derivedReason());
+      case 'error':
+        this.isBroken = true;
+        return [];
       default:
         return [];
     }
@@ -64,6 +74,8 @@ export class AnthropicDecoder implements ChatDecoder {
     const index = this.indexOf(given);
     const open = this.blocks.get(index);
     if (open) return open.push(delta);
+    // Arguments of a call that is over, or that never began: it must not run without them.
+    if (delta.type === 'input_json_delta') this.isBroken = true;
     const begun = this.open(index, createForDelta(delta.type, index));
     return [...begun, ...(this.blocks.get(index)?.push(delta) ?? [])];
   }
@@ -81,7 +93,8 @@ export class AnthropicDecoder implements ChatDecoder {
   }
 
   private update({ stop_reason: reason, container }: Fields, counts: unknown): ChatDelta[] {
-    this.reason = decodeStopReason(reason) ?? this.reason;
+    const given = decodeStopReason(reason);
+    if (given) this.reason = worseFinish(this.reason, given);
     if (isObject(container) && isText(container.id)) this.container = container.id;
     const usage = this.usage.add(counts);
     return usage ? [{ type: 'usage', usage }] : [];
@@ -95,7 +108,13 @@ export class AnthropicDecoder implements ChatDecoder {
       const providerMetadata = toMetadata({ container });
       deltas.push({ type: 'reasoning', text: '', part: this.latest + 1, providerMetadata });
     }
-    return [...deltas, { type: 'finish', reason }];
+    return this.isBroken ? deltas : [...deltas, { type: 'finish', reason }];
+  }
+
+  /** Gateways forget the reason; a block that is open then was cut off. */
+  private derivedReason(): FinishReason {
+    if (this.blocks.size > 0) this.isBroken = true;
+    return this.hasCalls ? 'tool-calls' : 'stop';
   }
 
   private indexOf(given: unknown): number {

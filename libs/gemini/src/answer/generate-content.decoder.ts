@@ -1,4 +1,10 @@
-import type { ChatDecoder, ChatDelta, ChatModelException, FinishReason } from 'nestjs-agent-tools';
+import {
+  worseFinish,
+  type ChatDecoder,
+  type ChatDelta,
+  type ChatModelException,
+  type FinishReason,
+} from 'nestjs-agent-tools';
 import { isRecord, isText } from '../is-record.js';
 import { decodeFinishReason, describeFailure } from './finish-reason.decoder.js';
 import type { WireAnswer, WireCandidate } from './interfaces/generate-content.interface.js';
@@ -21,13 +27,20 @@ export class GenerateContentDecoder implements ChatDecoder {
 
   constructor(private readonly toException: (body: WireFailure) => ChatModelException) {}
 
+  /** Whether no more than the usage can follow. */
+  get isWhole(): boolean {
+    return this.finish !== undefined;
+  }
+
   decode(event: unknown): ChatDelta[] {
     const deltas: ChatDelta[] = [];
     if (!isRecord(event)) return deltas;
     const { candidates, promptFeedback, usageMetadata }: WireAnswer = event;
     const candidate = chooseCandidate(candidates);
     if (candidate) this.pushCandidate(candidate, deltas);
-    else if (isText(promptFeedback?.blockReason)) this.finish ??= 'content-filter';
+    if (isText(promptFeedback?.blockReason)) {
+      this.finish = worseFinish(this.finish, 'content-filter');
+    }
     const usage = decodeUsage(usageMetadata);
     if (usage) deltas.push({ type: 'usage', usage });
     return deltas;
@@ -59,8 +72,7 @@ export class GenerateContentDecoder implements ChatDecoder {
     }
     const reason = decodeFinishReason(finishReason);
     if (reason === 'error') this.failure ??= candidate;
-    // A `stop` after the model's own reason says nothing.
-    if (reason && (reason !== 'stop' || !this.finish)) this.finish = reason;
+    if (reason) this.finish = worseFinish(this.finish, reason);
   }
 }
 

@@ -38,8 +38,8 @@ function encodeReasoning(
     return Array.isArray(list) ? (list as readonly unknown[]) : [];
   });
   if (details.length > 0) return { reasoning_details: details };
-  // Also if there is none: DeepSeek refuses a message with calls that lacks the field.
-  return { [field]: thinking };
+  // Also if there is none: DeepSeek refuses a message with calls that lacks this field.
+  return thinking || field === 'reasoning_content' ? { [field]: thinking } : {};
 }
 
 /** Mistral's list: what the model thought, then what it said. */

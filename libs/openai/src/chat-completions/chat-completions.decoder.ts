@@ -1,4 +1,10 @@
-import type { ChatDecoder, ChatDelta, FinishReason } from 'nestjs-agent-tools';
+import {
+  ChatModelException,
+  worseFinish,
+  type ChatDecoder,
+  type ChatDelta,
+  type FinishReason,
+} from 'nestjs-agent-tools';
 import { chooseComplete, isComplete } from './complete-choice.js';
 import { decodeFinishReason } from './finish-reason.decoder.js';
 import type {
@@ -18,10 +24,24 @@ export class ChatCompletionsDecoder implements ChatDecoder {
   private readonly details = new ReasoningDetailsAccumulator();
   private finish?: FinishReason;
   private choice?: number;
+  /** The arguments of all calls, to see whether they are whole if nothing else says so. */
+  private readonly written: string[] = [];
   private hasCalls = false;
   private refused = false;
   private complete = false;
 
+  /** @param toException for an error within a choice */
+  constructor(
+    private readonly toException: (body: unknown) => ChatModelException = () =>
+      new ChatModelException('The server sent an error within its answer.'),
+  ) {}
+
+  /** Whether no more than the usage can follow. */
+  get isWhole(): boolean {
+    return this.finish !== undefined;
+  }
+
+  /** @throws ChatModelException if there is an error in the choice */
   decode(event: unknown): ChatDelta[] {
     const deltas: ChatDelta[] = [];
     if (!isObject(event)) return deltas;
@@ -42,8 +62,7 @@ export class ChatCompletionsDecoder implements ChatDecoder {
   end(done: boolean): ChatDelta[] {
     const deltas: ChatDelta[] = [];
     this.pushDetails(deltas);
-    const derived = done && this.complete ? (this.hasCalls ? 'tool-calls' : 'stop') : undefined;
-    const reason = this.finish ?? derived;
+    const reason = this.finish ?? (done && this.complete ? this.derivedReason() : undefined);
     if (reason) deltas.push({ type: 'finish', reason: this.refused ? 'content-filter' : reason });
     return deltas;
   }
@@ -54,6 +73,11 @@ export class ChatCompletionsDecoder implements ChatDecoder {
     const isAnswer =
       Array.isArray(choices) && choices.some((choice: WireChoice | null) => choice?.message);
     return isAnswer ? [...this.decode(body), ...this.end(true)] : [];
+  }
+
+  private derivedReason(): FinishReason | undefined {
+    if (!this.hasCalls) return 'stop';
+    return areObjects(this.written.join('')) ? 'tool-calls' : undefined;
   }
 
   private choose(choices: WireCompletion['choices']): WireChoice | undefined {
@@ -70,11 +94,11 @@ export class ChatCompletionsDecoder implements ChatDecoder {
   }
 
   private pushChoice(choice: WireChoice, deltas: ChatDelta[]): void {
+    if (choice.error) throw this.toException(choice.error);
     const message = choice.delta ?? choice.message;
     if (message) this.pushMessage(message, deltas);
     const reason = decodeFinishReason(choice.finish_reason);
-    // A `stop` of a gateway after the model's own reason says nothing.
-    if (reason && (reason !== 'stop' || !this.finish)) this.finish = reason;
+    if (reason) this.finish = worseFinish(this.finish, reason);
   }
 
   private pushMessage(message: WireMessage, deltas: ChatDelta[]): void {
@@ -90,6 +114,7 @@ export class ChatCompletionsDecoder implements ChatDecoder {
     }
     for (const call of decodeCalls(message)) {
       this.hasCalls = true;
+      if (call.type === 'tool-call' && call.arguments) this.written.push(call.arguments);
       this.pushDetails(deltas);
       deltas.push(call);
     }
@@ -109,4 +134,14 @@ export class ChatCompletionsDecoder implements ChatDecoder {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
+}
+
+/** Whether a text is JSON of objects, one after the other. */
+function areObjects(text: string): boolean {
+  try {
+    JSON.parse(`[${text.replace(/\}\s*\{/g, '},{')}]`);
+    return true;
+  } catch {
+    return false;
+  }
 }

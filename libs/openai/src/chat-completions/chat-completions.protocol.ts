@@ -1,4 +1,10 @@
-import type { ChatDecoder, ChatProtocol, ChatRequest, ChatTarget } from 'nestjs-agent-tools';
+import type {
+  ChatDecoder,
+  ChatModelException,
+  ChatProtocol,
+  ChatRequest,
+  ChatTarget,
+} from 'nestjs-agent-tools';
 import {
   ProfileFinder,
   type ProfileOption,
@@ -41,7 +47,10 @@ export class ChatCompletionsProtocol implements ChatProtocol {
     return encodeChatCompletions(request, target, this.profile(target.baseURL));
   }
 
-  createDecoder(): ChatDecoder {
-    return new ChatCompletionsDecoder();
+  createDecoder(
+    _target: ChatTarget,
+    toException: (body: unknown) => ChatModelException,
+  ): ChatDecoder {
+    return new ChatCompletionsDecoder(toException);
   }
 }

@@ -20,6 +20,11 @@ export class OutputDecoder {
     return this.items.some((item) => item.isCall);
   }
 
+  /** Whether a call is not done, or was left off by the model. */
+  get hasOpenCalls(): boolean {
+    return this.items.some((item) => item.isCall && !item.isWhole);
+  }
+
   /** The pieces in one event; none in one that is not known. */
   decode(type: string, event: WireEvent): ChatDelta[] {
     const text = TEXT_EVENTS.get(type);

@@ -11,6 +11,7 @@ export type TextKind = 'text' | 'refusal' | 'summary' | 'reasoning';
 export class OutputItem {
   refused = false;
   isDone = false;
+  private isIncomplete = false;
   private readonly seen = new Set<string>();
   private hasName = false;
   private hasArguments = false;
@@ -24,6 +25,10 @@ export class OutputItem {
     private readonly type: unknown,
   ) {
     this.metadata = { index };
+  }
+
+  get isWhole(): boolean {
+    return this.isDone && !this.isIncomplete;
   }
 
   get isCall(): boolean {
@@ -44,6 +49,7 @@ export class OutputItem {
   finish(item: WireItem): ChatDelta[] {
     if (this.isDone) return [];
     this.isDone = true;
+    this.isIncomplete = item.status === 'incomplete' || item.status === 'in_progress';
     const { type, content, summary, arguments: json }: WireOutputItem = item;
     if (type === 'function_call') return [...this.open(item), ...this.pushArguments(json, true)];
     if (type === 'message') {

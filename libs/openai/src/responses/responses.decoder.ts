@@ -38,8 +38,9 @@ export class ResponsesDecoder implements ChatDecoder {
     if (type === 'error')
       throw this.toException({ code, message: message ?? 'It gave no reason.' });
     const status = LAST_EVENTS.get(type);
-    if (status) return this.finish(isRecord(response) ? response : {}, status);
-    return this.output.decode(type, event);
+    if (!status) return this.output.decode(type, event);
+    const last: WireResponse = isRecord(response) ? response : {};
+    return this.finish(last, last.status ?? status);
   }
 
   /** Nothing: a stream without one of the last events was cut off, whatever came before. */
@@ -70,12 +71,17 @@ export class ResponsesDecoder implements ChatDecoder {
         isRecord(error) ? error : { code: status, message: `the answer was ${status}.` },
       );
     }
+    if (status !== 'completed' && status !== 'incomplete') {
+      throw this.toException({ code: status, message: 'the answer ended without being complete.' });
+    }
     const deltas = this.output.complete(response.output);
     const usage = decodeUsage(response.usage);
     if (usage) deltas.push({ type: 'usage', usage });
-    const isCut = status === 'incomplete' || response.status === 'incomplete';
-    deltas.push({ type: 'finish', reason: isCut ? reasonOf(response) : this.reason() });
     this.finished = true;
+    const isCut = status === 'incomplete';
+    // A call that is not whole must not run: without a finish, the answer counts as cut off.
+    if (!isCut && this.output.hasOpenCalls) return deltas;
+    deltas.push({ type: 'finish', reason: isCut ? reasonOf(response) : this.reason() });
     return deltas;
   }
 

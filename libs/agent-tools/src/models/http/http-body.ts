@@ -3,6 +3,8 @@ import type { RequestLifetime, TimeoutKind } from './request-lifetime.js';
 /** How long to wait for the end of a body that has nothing more to say. */
 const DRAIN_TIME = 100;
 const DRAIN_READS = 8;
+/** How long to wait for the usage of an answer that is whole. */
+const LAST_WAIT = 2_000;
 
 /** Reads the body of an answer, piece by piece, with a limit on the silence between two pieces. */
 export class HttpBody {
@@ -35,6 +37,19 @@ export class HttpBody {
     if (!first) return this.pull(this.idleTimeout, 'betweenChunks');
     this.first = undefined;
     return first;
+  }
+
+  /** The next piece of a body that has said what matters; `undefined` also if none comes soon. */
+  async readSoon(): Promise<Uint8Array | undefined> {
+    if (this.ended || !this.reader) return undefined;
+    try {
+      const { value } = await this.lifetime.wait(this.reader.read(), LAST_WAIT);
+      this.ended = value === undefined;
+      return value;
+    } catch (error) {
+      if (this.lifetime.isLeft) throw error;
+      return undefined;
+    }
   }
 
   /** The rest as text, or `undefined` if it is longer than `limit` bytes. */

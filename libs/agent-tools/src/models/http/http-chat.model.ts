@@ -14,11 +14,15 @@ import { mergeSettings } from '../settings/merge-settings.js';
 import { refuseSettings } from '../settings/refuse-settings.js';
 import { CredentialsReader } from './credentials.reader.js';
 import { HttpChatStream, type OpenRequest } from './http-chat.stream.js';
-import { HttpExchange } from './http-exchange.js';
+import { DEFAULT_TIMEOUTS, HttpExchange } from './http-exchange.js';
 import type { ChatDecoder } from './interfaces/chat-decoder.interface.js';
 import type { ChatProtocol } from './interfaces/chat-protocol.interface.js';
 import type { ChatTarget } from './interfaces/chat-target.interface.js';
 import type { HttpChatOptions } from './interfaces/http-chat-options.interface.js';
+import { ProviderExceptionFactory } from './provider-exception.factory.js';
+import { RequestLifetime } from './request-lifetime.js';
+import { Secrets } from './secrets.js';
+import type { ProviderProfile } from './interfaces/provider-profile.interface.js';
 import { readJson } from './read-json.js';
 
 /** A chat model behind an HTTP server. What its protocol says is left to that. */
@@ -83,7 +87,7 @@ export class HttpChatModel implements ChatModel {
     if (given) refuseSettings(name, given, profile.lacking);
     const headers = {
       ...protocol.headers?.(target),
-      ...(await this.credentials.read(profile, target, this.ownBaseURL(), given)),
+      ...(await this.credentialsFor(profile, target, given, signal)),
     };
     const body = protocol.encode(request, target);
     const exchange = new HttpExchange(protocol.url(target), body, stream, {
@@ -96,6 +100,30 @@ export class HttpChatModel implements ChatModel {
     });
     const decoder = protocol.createDecoder(target, (error) => exchange.exceptions.fromBody(error));
     return { exchange, decoder };
+  }
+
+  /** A function of the application that never settles must not keep a run from its end. */
+  private async credentialsFor(
+    profile: ProviderProfile,
+    target: ChatTarget,
+    given: ChatSettings | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<Readonly<Record<string, string>>> {
+    const { apiKey, headers, timeouts } = this.options;
+    const reading = this.credentials.read(profile, target, this.ownBaseURL(), given);
+    if (typeof apiKey !== 'function' && typeof headers !== 'function') return reading;
+    const exceptions = new ProviderExceptionFactory(
+      this.name,
+      profile.name,
+      new Secrets(new Headers()),
+    );
+    const limit = timeouts?.request ?? DEFAULT_TIMEOUTS.request;
+    const lifetime = new RequestLifetime(exceptions, signal, limit);
+    try {
+      return await lifetime.wait(reading, 0);
+    } finally {
+      lifetime.close(true);
+    }
   }
 
   private target(settings: ChatSettings, stream: boolean): ChatTarget {

@@ -91,7 +91,8 @@ export class HttpChatStream implements AsyncIterableIterator<ChatDelta, void, un
       await this.begin();
       return;
     }
-    const bytes = await this.answer.read();
+    const isWhole = this.request?.decoder.isWhole;
+    const bytes = await (isWhole ? this.answer.readSoon() : this.answer.read());
     this.read(bytes ? this.events.decode(bytes) : this.events.end());
     if (!bytes && !this.isComplete) this.end(false);
   }

@@ -1,4 +1,5 @@
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
+import type { ChatTimeouts } from '../interfaces/chat-timeouts.interface.js';
 import { HttpBody } from './http-body.js';
 import type { HttpRequestOptions } from './interfaces/http-request.interface.js';
 import { ProviderExceptionFactory } from './provider-exception.factory.js';
@@ -6,10 +7,12 @@ import { RequestLifetime, type TimeoutKind } from './request-lifetime.js';
 import { refuseRealRequest } from './real-requests.js';
 import { Secrets } from './secrets.js';
 
-const CONNECT = 60_000;
-const FIRST_CHUNK = 120_000;
-const BETWEEN_CHUNKS = 60_000;
-const REQUEST = 600_000;
+export const DEFAULT_TIMEOUTS = {
+  connect: 60_000,
+  firstChunk: 120_000,
+  betweenChunks: 60_000,
+  request: 600_000,
+};
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** One POST request. `close()` must follow, whatever happened. */
@@ -30,23 +33,26 @@ export class HttpExchange {
     this.headers = toHeaders(stream ? 'text/event-stream' : 'application/json', options);
     this.exceptions = new ProviderExceptionFactory(label, provider, new Secrets(this.headers, url));
     this.payload = JSON.stringify(body);
-    this.lifetime = new RequestLifetime(this.exceptions, signal, timeouts?.request ?? REQUEST);
+    this.lifetime = new RequestLifetime(
+      this.exceptions,
+      signal,
+      timeouts?.request ?? DEFAULT_TIMEOUTS.request,
+    );
   }
 
   /** Resolves to a good answer when its first bytes are there. */
   async open(): Promise<HttpBody> {
-    const {
-      connect = CONNECT,
-      firstChunk = FIRST_CHUNK,
-      betweenChunks,
-    } = this.options.timeouts ?? {};
+    const { connect, firstChunk, betweenChunks } = {
+      ...DEFAULT_TIMEOUTS,
+      ...given(this.options.timeouts),
+    };
     const started = performance.now();
     const untilHeaders = this.stream && isShorter(connect, firstChunk);
     const response = await (untilHeaders
       ? this.send(connect, 'connect')
       : this.send(firstChunk, 'firstChunk'));
     this.exceptions.response = response;
-    const body = new HttpBody(response, this.lifetime, betweenChunks ?? BETWEEN_CHUNKS);
+    const body = new HttpBody(response, this.lifetime, betweenChunks);
     this.body = body;
     if (!response.ok) throw await this.readException(body);
     const left = firstChunk - (performance.now() - started);
@@ -115,4 +121,8 @@ function toHeaders(accept: string, { label, headers = {} }: HttpRequestOptions):
 /** 0 is no limit. */
 function isShorter(limit: number, other: number): boolean {
   return limit > 0 && (other <= 0 || limit < other);
+}
+
+function given(timeouts: ChatTimeouts = {}): Partial<Required<ChatTimeouts>> {
+  return Object.fromEntries(Object.entries(timeouts).filter(([, limit]) => limit !== undefined));
 }

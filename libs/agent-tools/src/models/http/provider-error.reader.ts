@@ -24,6 +24,7 @@ interface ErrorFields {
 
 /** Whether a body that came with status 200, or an event of a stream, is an error nevertheless. */
 export function isErrorBody(body: unknown): boolean {
+  if (Array.isArray(body)) return body.some(isErrorBody);
   const fields = firstObject(body);
   return Boolean(fields?.error) || fields?.object === 'error';
 }
@@ -68,7 +69,7 @@ function readCode({ code, type, status }: ErrorFields): string | undefined {
 }
 
 function firstObject(value: unknown): ErrorFields | undefined {
-  const first: unknown = Array.isArray(value) ? value[0] : value;
+  const first: unknown = Array.isArray(value) ? (value.find(isErrorBody) ?? value[0]) : value;
   return typeof first === 'object' && first !== null ? first : undefined;
 }
 

@@ -36,6 +36,11 @@ export class RequestLifetime {
     return this.controller.signal;
   }
 
+  /** Whether the caller has aborted. */
+  get isLeft(): boolean {
+    return this.caller?.aborted === true;
+  }
+
   /**
    * Settles as `work` does, but ends at once on an abort and after `limit` milliseconds of silence,
    * whether `work` listens to the signal or not.

@@ -15,6 +15,8 @@ export interface WireChoice {
   /** In a complete answer. */
   readonly message?: WireMessage | null;
   readonly finish_reason?: string | null;
+  /** OpenRouter's, of the provider behind it. */
+  readonly error?: unknown;
 }
 
 export interface WireMessage {

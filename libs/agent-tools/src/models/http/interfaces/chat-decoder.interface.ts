@@ -9,6 +9,13 @@ import type { ChatDelta } from '../../interfaces/chat-model.interface.js';
 export interface ChatDecoder {
   /** Whether nothing more is to come, whatever the server sends. @default false */
   readonly finished?: boolean;
+  /**
+   * Whether the answer is whole, and no more than its usage can follow. A server that then stays silent
+   * is not waited for long.
+   *
+   * @default false
+   */
+  readonly isWhole?: boolean;
   /** The pieces in one event of a stream. @param event its data, from JSON. */
   decode(event: unknown): Iterable<ChatDelta>;
   /**

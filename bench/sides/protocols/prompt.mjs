@@ -1,0 +1,1 @@
+export const PROMPT = 'Tell me a story.';
