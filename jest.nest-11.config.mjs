@@ -13,7 +13,7 @@ export default {
     '<rootDir>/test/docs/',
     // Nothing of Nest takes part in these.
     '<rootDir>/test/arguments/(coercion|properties|repair)',
-    '<rootDir>/test/(models|openai|anthropic|gemini|ai-sdk|langchain|offline|providers)/',
+    '<rootDir>/test/(models|contract|openai|anthropic|gemini|ai-sdk|langchain|offline|providers)/',
     '<rootDir>/test/schemas/(dialects|json-schema|typebox|union-depth|undescribable|valibot)',
     '<rootDir>/test/schemas/nest-12-convention',
   ],

@@ -24,7 +24,19 @@ class Consumer {
 const AGENT = AgentToolsModule.forFeature({ agents: [{ name: 'quick', model: 'fast' }] });
 
 let app: TestingModule;
-afterEach(() => app?.close());
+const started: TestingModule[] = [];
+
+// Nest 11 cannot close an application that has refused to start.
+afterEach(async () => {
+  for (const one of started.splice(0)) await one.close();
+});
+
+async function init(compiled: TestingModule): Promise<TestingModule> {
+  await compiled.init();
+  started.push(compiled);
+  app = compiled;
+  return compiled;
+}
 
 async function start(
   options: AgentToolsModuleOptions,
@@ -37,16 +49,12 @@ async function start(
   for (const [name, model] of Object.entries(overrides)) {
     builder.overrideProvider(getChatModelToken(name)).useValue(model);
   }
-  app = await builder.compile();
-  return app.init();
+  return init(await builder.compile());
 }
 
 async function startAsync(options: AgentToolsModuleAsyncOptions, providers = [Consumer]) {
-  app = await Test.createTestingModule({
-    imports: [AgentToolsModule.forRootAsync(options), AGENT],
-    providers,
-  }).compile();
-  return app.init();
+  const metadata = { imports: [AgentToolsModule.forRootAsync(options), AGENT], providers };
+  return init(await Test.createTestingModule(metadata).compile());
 }
 
 const models = () => ({ default: scripted(['from the default']), fast: scripted(['from fast']) });
@@ -70,7 +78,6 @@ describe('models by name', () => {
     expect((await app.get(AgentService).run('Hi')).text).toBe('from the default');
     const quick = app.get<AgentService>(getAgentToken('quick'));
     expect((await quick.run('Hi')).text).toBe('from fast');
-    await app.close();
     await start({ models: models() });
     expect((await app.get(AgentService).run('Hi', { model: 'fast' })).text).toBe('from fast');
     const again = app.get<AgentService>(getAgentToken('quick'));

@@ -248,11 +248,14 @@ describe('gemini({ vertex })', () => {
   it('names a token that cannot be had, or is empty', async () => {
     const cause = new Error('no account');
     const broken = recorded({ vertex: { ...vertex, token: () => Promise.reject(cause) } });
-    expect(await failure(broken.model.generate(REQUEST, {}))).toMatchObject({ cause });
+    expect(await failure(broken.model.generate(REQUEST, {}))).toMatchObject({
+      cause,
+      message: 'The function `token` of gemini({ vertex: { token } }) failed; see the cause.',
+    });
     const empty = recorded({ vertex: { ...vertex, token: () => ' ' } });
     expect(await failure(empty.model.generate(REQUEST, {}))).toMatchObject({
       name: 'ChatModelException',
-      cause: { message: expect.stringContaining('gave no access token') },
+      message: expect.stringContaining('gave no access token'),
     });
     expect([...broken.sent, ...empty.sent]).toEqual([]);
   });

@@ -27,6 +27,13 @@ export type * from './models/interfaces/chat-settings.interface.js';
 export type * from './models/interfaces/chat-models-options.interface.js';
 export type * from './models/interfaces/chat-timeouts.interface.js';
 export type * from './models/interfaces/chat-retry-policy.interface.js';
+export { ModelCall, type ModelCallOptions } from './models/calls/model.call.js';
+export { ModelExceptionFactory } from './models/calls/model-exception.factory.js';
+export type * from './models/calls/interfaces/model-failure.interface.js';
+export type { AnswerHeaders } from './models/calls/answer-headers.js';
+export type { NamedValues } from './models/calls/secrets.js';
+export { isNetworkError } from './models/calls/network-error.reader.js';
+export { toSafeText } from './models/calls/safe-text.js';
 export * from './models/settings/merge-settings.js';
 export * from './models/settings/refuse-settings.js';
 export * from './models/chat-stream.assembler.js';
@@ -52,6 +59,7 @@ export {
   type RequestPolicy,
 } from './models/http/real-requests.js';
 export { isHostOf } from './models/http/server-host.js';
+export { readProviderError, type ProviderError } from './models/http/provider-error.reader.js';
 export * from './models/http/post-json.js';
 export * from './models/http/post-sse.js';
 export { getChatModelToken, InjectChatModel } from './models/chat-model.token.js';

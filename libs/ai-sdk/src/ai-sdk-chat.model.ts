@@ -114,10 +114,14 @@ export class AiSdkChatModel implements ChatModel {
       toolSchemas,
     );
     const [provider = name] = encoding.provider.split('.');
-    const exceptions = new SdkExceptionFactory(name, provider, settings.headers);
+    const exceptions = new SdkExceptionFactory({
+      label: name,
+      provider,
+      secrets: settings.headers,
+    });
     const decoder = new AnswerDecoder(encoding.provider, {
       onWarnings: (warnings) => this.warnings.report(warnings),
-      toException: (error) => exceptions.from(error),
+      toException: (error) => exceptions.fromThrown(error),
     });
     const call = new SdkCall(model, callOptions, exceptions, signal, options.timeouts);
     return { call, decoder };

@@ -1,12 +1,8 @@
-import type { ChatTimeouts } from 'nestjs-agent-tools';
-import { CallLifetime } from './call-lifetime.js';
+import { ModelCall, type ChatTimeouts } from 'nestjs-agent-tools';
 import type { CallableModel, SdkCallOptions } from './interfaces/sdk-call.interface.js';
 import { isRecord } from './is-record.js';
 import type { SdkExceptionFactory } from './sdk-exception.factory.js';
 
-const FIRST_CHUNK = 120_000;
-const BETWEEN_CHUNKS = 60_000;
-const REQUEST = 600_000;
 /** How long to wait for the end of a stream that has nothing more to say. */
 const DRAIN_TIME = 100;
 
@@ -17,11 +13,8 @@ interface PartReader {
 
 /** One call of a model. `close()` must follow, whatever happened. */
 export class SdkCall {
-  private readonly lifetime: CallLifetime;
+  private readonly call: ModelCall;
   private readonly options: SdkCallOptions;
-  private readonly firstChunk: number;
-  private readonly betweenChunks: number;
-  private readonly started = performance.now();
   private reader?: PartReader;
   private hasBegun = false;
   private isDone = false;
@@ -32,55 +25,57 @@ export class SdkCall {
     options: SdkCallOptions,
     readonly exceptions: SdkExceptionFactory,
     signal: AbortSignal | undefined,
-    timeouts: ChatTimeouts = {},
+    timeouts?: ChatTimeouts,
   ) {
-    this.lifetime = new CallLifetime(exceptions, signal, timeouts.request ?? REQUEST);
-    this.options = { ...options, abortSignal: this.lifetime.signal };
-    this.firstChunk = timeouts.firstChunk ?? FIRST_CHUNK;
-    this.betweenChunks = timeouts.betweenChunks ?? BETWEEN_CHUNKS;
+    this.call = new ModelCall(exceptions, { signal, timeouts });
+    this.options = { ...options, abortSignal: this.call.signal };
   }
 
   async generate(): Promise<unknown> {
-    const answer = await this.lifetime.wait(
-      (async () => this.model.doGenerate(this.options))(),
-      this.firstChunk,
-      'firstChunk',
-    );
-    this.isDone = true;
-    return answer;
+    const pending = (async () => this.model.doGenerate(this.options))();
+    try {
+      const answer = await this.call.wait(pending, 'firstChunk');
+      this.isDone = true;
+      return answer;
+    } catch (error) {
+      throw this.toException(error);
+    }
   }
 
   async open(): Promise<void> {
     const pending = (async () => this.model.doStream(this.options))();
     try {
-      const answer = await this.lifetime.wait(pending, this.firstChunk, 'firstChunk');
+      const answer = await this.call.wait(pending, 'firstChunk');
       this.reader = toReader(answer);
     } catch (error) {
       // A provider that does not know of signals answers all the same.
       pending.then((late) => cancel(toReader(late))).catch(() => {});
-      throw error;
+      throw this.toException(error);
     }
     if (!this.reader) throw this.exceptions.fromUnreadable('a stream');
   }
 
   /** The next part of the stream, or `undefined` at its end. */
   async read(): Promise<unknown> {
-    const { reader, lifetime, hasBegun } = this;
+    const { reader, call, hasBegun } = this;
     if (!reader || this.isDone) return undefined;
-    const { done, value } = hasBegun
-      ? await lifetime.wait(reader.read(), this.betweenChunks, 'betweenChunks')
-      : await lifetime.wait(reader.read(), this.leftForFirst(), 'firstChunk');
-    this.isDone = done;
-    // The provider itself puts this one there, before the server has said anything.
-    this.hasBegun ||= !isRecord(value) || value.type !== 'stream-start';
-    return done ? undefined : value;
+    try {
+      const kind = hasBegun ? 'betweenChunks' : 'firstChunk';
+      const { done, value } = await call.wait(reader.read(), kind);
+      this.isDone = done;
+      // The provider itself puts this one there, before the server has said anything.
+      this.hasBegun ||= !isRecord(value) || value.type !== 'stream-start';
+      return done ? undefined : value;
+    } catch (error) {
+      throw this.toException(error);
+    }
   }
 
   /** Takes the end of a stream whose content is complete, so that its connection can be used again. */
   async drain(): Promise<void> {
     try {
       while (this.reader && !this.isDone) {
-        const { done } = await this.lifetime.wait(this.reader.read(), DRAIN_TIME, 'betweenChunks');
+        const { done } = await this.call.wait(this.reader.read(), 'betweenChunks', DRAIN_TIME);
         this.isDone = done;
       }
     } catch {
@@ -90,12 +85,12 @@ export class SdkCall {
 
   close(): void {
     if (!this.isDone) cancel(this.reader);
-    this.lifetime.close(this.isDone);
+    this.call.close(this.isDone);
   }
 
-  private leftForFirst(): number {
-    if (this.firstChunk <= 0) return 0;
-    return Math.max(1, this.firstChunk - (performance.now() - this.started));
+  /** The call's own end is thrown as it is. */
+  private toException(error: unknown): unknown {
+    return this.call.signal.aborted ? error : this.exceptions.fromThrown(error);
   }
 }
 

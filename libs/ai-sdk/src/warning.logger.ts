@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
+import { toSafeText } from 'nestjs-agent-tools';
 import { isRecord } from './is-record.js';
-import { redact } from './redactor.js';
 
 const MAX_TEXT = 500;
 const MAX_KNOWN = 100;
@@ -15,16 +15,16 @@ export class WarningLogger {
   report(warnings: unknown): void {
     if (!Array.isArray(warnings)) return;
     for (const warning of warnings as unknown[]) {
-      const text = describe(warning);
+      const text = toSafeText(describe(warning), MAX_TEXT);
       if (this.known.has(text) || this.known.size >= MAX_KNOWN) continue;
       this.known.add(text);
-      this.logger.warn(`${this.label} warns: ${redact(text)}`);
+      this.logger.warn(`${this.label} warns: ${text}`);
     }
   }
 }
 
 function describe(warning: unknown): string {
-  if (!isRecord(warning)) return cut(String(warning));
+  if (!isRecord(warning)) return String(warning);
   const { type, details, message } = warning;
   const subject = toName(warning.setting) ?? toName(warning.feature) ?? toName(warning.tool);
   const words = [
@@ -32,16 +32,11 @@ function describe(warning: unknown): string {
     subject && `"${subject}"`,
     toName(message) ?? toName(details),
   ].filter(Boolean);
-  return cut(words.length > 0 ? words.join(' ') : JSON.stringify(warning));
+  return words.length > 0 ? words.join(' ') : JSON.stringify(warning);
 }
 
 /** A tool that is not supported is given as a whole. */
 function toName(value: unknown): string | undefined {
   const name = isRecord(value) ? value.name : value;
   return typeof name === 'string' && name !== '' ? name : undefined;
-}
-
-function cut(text: string): string {
-  const whole = text.toWellFormed();
-  return whole.length > MAX_TEXT ? `${whole.slice(0, MAX_TEXT).toWellFormed()}…` : whole;
 }

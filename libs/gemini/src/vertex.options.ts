@@ -30,11 +30,22 @@ export function checkVertex(
 /** The token takes the way of a key: asked before each request, and only for its own server. */
 export function withToken(options: GeminiOptions, { token }: VertexOptions): GeminiOptions {
   const apiKey = async (): Promise<string> => {
-    const given: unknown = await token();
+    const given: unknown = await ask(token);
     if (typeof given === 'string' && given.trim()) return given;
     throw new ChatModelException(
       'The function `token` of gemini({ vertex: { token } }) gave no access token.',
     );
   };
   return { ...options, apiKey };
+}
+
+async function ask(token: VertexOptions['token']): Promise<unknown> {
+  try {
+    return await token();
+  } catch (cause) {
+    throw new ChatModelException(
+      'The function `token` of gemini({ vertex: { token } }) failed; see the cause.',
+      { cause },
+    );
+  }
 }

@@ -1,6 +1,8 @@
 import {
   ChatModelException,
   ChatStreamAssembler,
+  ModelCall,
+  ModelExceptionFactory,
   mergeSettings,
   refuseRealRequest,
   refuseSettings,
@@ -23,7 +25,7 @@ import type {
 import type { LangChainOptions } from './interfaces/langchain-options.interface.js';
 import { lackingSettings } from './lacking-settings.js';
 import type { ModelTraits } from './model-traits.js';
-import { timedCall, timedStream, type TimedOptions } from './timed.stream.js';
+import { timedCall, timedStream } from './timed.stream.js';
 import { ToolsBinder } from './tools.binder.js';
 
 interface PreparedRequest {
@@ -60,7 +62,7 @@ export class LangChainChatModel implements ChatModel {
       const { runnable, input, callOptions } = this.prepare(request);
       const message = await timedCall(
         (inner) => runnable.invoke(input, { ...callOptions, signal: inner }),
-        this.timed(signal),
+        this.begin(signal),
       );
       for (const delta of decoder.decode(message)) assembler.push(delta);
     } catch (error) {
@@ -79,7 +81,7 @@ export class LangChainChatModel implements ChatModel {
       const { runnable, input, callOptions } = this.prepare(request);
       const chunks = timedStream(
         (inner) => runnable.stream(input, { ...callOptions, signal: inner }),
-        this.timed(signal),
+        this.begin(signal),
       );
       for await (const chunk of chunks) yield* decoder.decode(chunk);
     } catch (error) {
@@ -100,13 +102,18 @@ export class LangChainChatModel implements ChatModel {
     };
   }
 
-  private timed(signal: AbortSignal | undefined): TimedOptions {
-    const { name, options, traits } = this;
-    return { label: name, provider: traits.provider, signal, timeouts: options.timeouts };
+  /** New ones for each request, as the key of the model may change. */
+  private get exceptions(): ModelExceptionFactory {
+    const { name, traits, model } = this;
+    return new ModelExceptionFactory({ label: name, provider: traits.provider, secrets: model });
+  }
+
+  private begin(signal: AbortSignal | undefined): ModelCall {
+    return new ModelCall(this.exceptions, { signal, timeouts: this.options.timeouts });
   }
 
   private toException(error: unknown, signal: AbortSignal | undefined): unknown {
     if (signal?.aborted || error instanceof ChatModelException) return error;
-    return toModelException(error, this.model, this.name, this.traits);
+    return toModelException(error, this.exceptions);
   }
 }

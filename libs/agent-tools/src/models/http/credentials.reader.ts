@@ -1,10 +1,10 @@
+import { isSecretName } from '../calls/secrets.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
 import type { ChatProtocol } from './interfaces/chat-protocol.interface.js';
 import type { ChatTarget } from './interfaces/chat-target.interface.js';
 import type { HttpChatOptions } from './interfaces/http-chat-options.interface.js';
 import type { ProviderProfile } from './interfaces/provider-profile.interface.js';
-import { isSecretHeader } from './secrets.js';
 import { isHostOf, isSameServer } from './server-host.js';
 
 type HeaderRecord = Readonly<Record<string, string>>;
@@ -48,7 +48,7 @@ export class CredentialsReader {
   private async ownHeaders(isOwn: boolean): Promise<HeaderRecord> {
     const headers = (await this.call('headers', this.options.headers)) ?? {};
     if (isOwn) return headers;
-    return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretHeader(name)));
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretName(name)));
   }
 
   /** A key of one provider must not go to the server of another. */
@@ -69,6 +69,8 @@ export class CredentialsReader {
     try {
       return await (given as () => T | Promise<T>)();
     } catch (cause) {
+      // It says what has failed: a library may put a function of its own around one of the application.
+      if (cause instanceof ChatModelException) throw cause;
       throw new ChatModelException(
         `${this.label} cannot be asked: the function \`${option}\` of ${this.protocol.factory}({ … }) ` +
           'failed; see the cause.',

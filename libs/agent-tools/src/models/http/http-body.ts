@@ -1,4 +1,5 @@
-import type { RequestLifetime, TimeoutKind } from './request-lifetime.js';
+import type { ModelCall } from '../calls/model.call.js';
+import type { ProviderExceptionFactory } from './provider-exception.factory.js';
 
 /** How long to wait for the end of a body that has nothing more to say. */
 const DRAIN_TIME = 100;
@@ -14,8 +15,8 @@ export class HttpBody {
 
   constructor(
     readonly response: Response,
-    private readonly lifetime: RequestLifetime,
-    private readonly idleTimeout: number,
+    private readonly call: ModelCall,
+    private readonly exceptions: ProviderExceptionFactory,
   ) {
     this.reader = response.body?.getReader();
     this.ended = !this.reader;
@@ -26,15 +27,15 @@ export class HttpBody {
     return this.ended;
   }
 
-  /** Waits for the first piece without taking it. @param limit In milliseconds. */
-  async ready(limit: number): Promise<void> {
-    this.first = await this.pull(limit, 'firstChunk');
+  /** Waits for the first piece without taking it. */
+  async ready(): Promise<void> {
+    this.first = await this.pull('firstChunk');
   }
 
   /** The next piece, or `undefined` at the end. */
   async read(): Promise<Uint8Array | undefined> {
     const { first } = this;
-    if (!first) return this.pull(this.idleTimeout, 'betweenChunks');
+    if (!first) return this.pull('betweenChunks');
     this.first = undefined;
     return first;
   }
@@ -43,11 +44,11 @@ export class HttpBody {
   async readSoon(): Promise<Uint8Array | undefined> {
     if (this.ended || !this.reader) return undefined;
     try {
-      const { value } = await this.lifetime.wait(this.reader.read(), LAST_WAIT);
+      const { value } = await this.call.wait(this.reader.read(), 'betweenChunks', LAST_WAIT);
       this.ended = value === undefined;
       return value;
     } catch (error) {
-      if (this.lifetime.isLeft) throw error;
+      if (this.call.isLeft) throw error;
       return undefined;
     }
   }
@@ -72,7 +73,7 @@ export class HttpBody {
   async drain(): Promise<void> {
     try {
       for (let reads = 0; !this.ended && this.reader && reads < DRAIN_READS; reads++) {
-        const { done } = await this.lifetime.wait(this.reader.read(), DRAIN_TIME);
+        const { done } = await this.call.wait(this.reader.read(), 'betweenChunks', DRAIN_TIME);
         this.ended = done;
       }
     } catch {
@@ -84,15 +85,15 @@ export class HttpBody {
     if (!this.ended) this.reader?.cancel().catch(() => {});
   }
 
-  private async pull(limit: number, kind: TimeoutKind): Promise<Uint8Array | undefined> {
+  private async pull(kind: 'firstChunk' | 'betweenChunks'): Promise<Uint8Array | undefined> {
     const { reader } = this;
     if (this.ended || !reader) return undefined;
     try {
-      const { value } = await this.lifetime.wait(reader.read(), limit, kind);
+      const { value } = await this.call.wait(reader.read(), kind);
       this.ended = value === undefined;
       return value;
     } catch (error) {
-      throw this.lifetime.signal.aborted ? error : this.lifetime.exceptions.fromBrokenBody(error);
+      throw this.call.signal.aborted ? error : this.exceptions.fromBrokenBody(error);
     }
   }
 }

@@ -1,4 +1,6 @@
 import type { ToolSchemaDialects } from '../../schemas/dialects/interfaces/schema-dialect.interface.js';
+import { ModelCall } from '../calls/model.call.js';
+import { ModelExceptionFactory } from '../calls/model-exception.factory.js';
 import { ChatStreamAssembler } from '../chat-stream.assembler.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type {
@@ -14,14 +16,11 @@ import { mergeSettings } from '../settings/merge-settings.js';
 import { refuseSettings } from '../settings/refuse-settings.js';
 import { CredentialsReader } from './credentials.reader.js';
 import { HttpChatStream, type OpenRequest } from './http-chat.stream.js';
-import { DEFAULT_TIMEOUTS, HttpExchange } from './http-exchange.js';
+import { HttpExchange } from './http-exchange.js';
 import type { ChatDecoder } from './interfaces/chat-decoder.interface.js';
 import type { ChatProtocol } from './interfaces/chat-protocol.interface.js';
 import type { ChatTarget } from './interfaces/chat-target.interface.js';
 import type { HttpChatOptions } from './interfaces/http-chat-options.interface.js';
-import { ProviderExceptionFactory } from './provider-exception.factory.js';
-import { RequestLifetime } from './request-lifetime.js';
-import { Secrets } from './secrets.js';
 import type { ProviderProfile } from './interfaces/provider-profile.interface.js';
 import { readJson } from './read-json.js';
 
@@ -110,19 +109,14 @@ export class HttpChatModel implements ChatModel {
     signal: AbortSignal | undefined,
   ): Promise<Readonly<Record<string, string>>> {
     const { apiKey, headers, timeouts } = this.options;
-    const reading = this.credentials.read(profile, target, this.ownBaseURL(), given);
-    if (typeof apiKey !== 'function' && typeof headers !== 'function') return reading;
-    const exceptions = new ProviderExceptionFactory(
-      this.name,
-      profile.name,
-      new Secrets(new Headers()),
-    );
-    const limit = timeouts?.request ?? DEFAULT_TIMEOUTS.request;
-    const lifetime = new RequestLifetime(exceptions, signal, limit);
+    const read = () => this.credentials.read(profile, target, this.ownBaseURL(), given);
+    if (typeof apiKey !== 'function' && typeof headers !== 'function') return read();
+    const exceptions = new ModelExceptionFactory({ label: this.name, provider: profile.name });
+    const call = new ModelCall(exceptions, { signal, timeouts });
     try {
-      return await lifetime.wait(reading, 0);
+      return await call.wait(read(), 'request');
     } finally {
-      lifetime.close(true);
+      call.close(true);
     }
   }
 

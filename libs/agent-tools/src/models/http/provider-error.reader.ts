@@ -1,6 +1,10 @@
-import { readRetryDelay } from './retry-after.js';
+import { readRetryDelay } from '../calls/answer-headers.js';
 
-/** What an error body says, whatever its form. */
+/**
+ * What an error body says, whatever its form.
+ *
+ * @publicApi
+ */
 export interface ProviderError {
   readonly message: string;
   readonly code?: string;
@@ -24,14 +28,20 @@ interface ErrorFields {
 
 /** Whether a body that came with status 200, or an event of a stream, is an error nevertheless. */
 export function isErrorBody(body: unknown): boolean {
-  if (Array.isArray(body)) return body.some(isErrorBody);
-  const fields = firstObject(body);
-  return Boolean(fields?.error) || fields?.object === 'error';
+  return Array.isArray(body) ? body.some(isErrorObject) : isErrorObject(body);
+}
+
+function isErrorObject(value: unknown): value is ErrorFields {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields: ErrorFields = value;
+  return Boolean(fields.error) || fields.object === 'error';
 }
 
 /**
  * Reads `{error: {message, type, code}}`, `{error: "…"}`, `{message}`, `{detail}` and Google's list
  * of one such object.
+ *
+ * @publicApi
  */
 export function readProviderError(body: unknown): ProviderError | undefined {
   if (typeof body === 'string') return body.trim() ? { message: body.trim() } : undefined;
@@ -52,8 +62,11 @@ function readMessage({ message, error, detail }: ErrorFields): string | undefine
   if (text) return text;
   // FastAPI: [{ loc: ['body', 'messages'], msg: 'Field required' }]
   if (!Array.isArray(detail)) return undefined;
-  return (detail as readonly { loc?: unknown; msg?: unknown }[])
-    .map(({ loc, msg }) => (Array.isArray(loc) ? `${loc.join('.')}: ${String(msg)}` : String(msg)))
+  return (detail as readonly ({ loc?: unknown; msg?: unknown } | null)[])
+    .map((one) => {
+      const text = isText(one?.msg) ? one.msg : JSON.stringify(one);
+      return Array.isArray(one?.loc) ? `${one.loc.filter(isKey).join('.')}: ${text}` : text;
+    })
     .join('; ');
 }
 
@@ -69,12 +82,16 @@ function readCode({ code, type, status }: ErrorFields): string | undefined {
 }
 
 function firstObject(value: unknown): ErrorFields | undefined {
-  const first: unknown = Array.isArray(value) ? (value.find(isErrorBody) ?? value[0]) : value;
+  const first: unknown = Array.isArray(value) ? (value.find(isErrorObject) ?? value[0]) : value;
   return typeof first === 'object' && first !== null ? first : undefined;
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value.trim() !== '';
+}
+
+function isKey(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
 }
 
 function isErrorStatus(value: unknown): value is number {

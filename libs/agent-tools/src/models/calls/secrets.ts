@@ -1,0 +1,89 @@
+const REDACTED = '[redacted]';
+const SECRET_NAME = /auth|key|token|secret|cookie|credential|signature|pass|session/i;
+/** Shorter values are not secret, and would tear holes into ordinary words. */
+const MIN_LENGTH = 6;
+
+/**
+ * What keys look like that providers put, often masked, into their own error texts. Every repetition is
+ * bounded, because a server may have written the text to keep the process busy.
+ */
+const KEY_LIKE = [
+  /\b(?:sk|rk|pk|gsk|csk|xai|hf|nvapi|pplx|r8)[-_][\w*.-]{6,1000}/g,
+  /\bAIza[\w-]{20,1000}/g,
+  /\b(?:Bearer|Basic)\s{1,8}[\w+/=.~*-]{16,8000}/gi,
+  /(?<=\/\/)[^\s/@:]{1,500}:[^\s/@]{1,500}(?=@)/g,
+  /(?<=\b(?:api[-_]?key|access[-_]token|key)=)[^\s&"']{1,1000}/gi,
+];
+
+/**
+ * Values by their names: headers, or the fields of an object.
+ *
+ * @publicApi
+ */
+export type NamedValues = Headers | object;
+
+/** Whether the value of a header or field is likely a credential. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+/** Removes credentials from texts about a call: those that are known, and what looks like one. */
+export class Secrets {
+  private known?: readonly string[];
+
+  /**
+   * @param named Those count whose name says so.
+   * @param url Where the request goes; a key may be in it as well.
+   */
+  constructor(
+    private readonly named: NamedValues = {},
+    private readonly url = '',
+  ) {}
+
+  redact(text: string): string {
+    this.known ??= this.find();
+    const rest = this.known.reduce((before, value) => before.replaceAll(value, REDACTED), text);
+    return KEY_LIKE.reduce((before, pattern) => before.replace(pattern, REDACTED), rest);
+  }
+
+  /** Only when something has failed. The longest first, as one may be a part of another. */
+  private find(): string[] {
+    const { named, url } = this;
+    const fields = named instanceof Headers ? [...named] : Object.entries(named);
+    const given = fields.flatMap(([name, value]: readonly [string, unknown]) =>
+      isSecretName(name) && typeof value === 'string' ? [value, value.replace(/^\S+\s+/, '')] : [],
+    );
+    const values = [...given, ...secretsIn(url)].filter((value) => value.length >= MIN_LENGTH);
+    return [...new Set(values.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
+  }
+}
+
+/** As a server may repeat it: in a JSON text, in one within another, in an address, in Base64. */
+function formsOf(value: string): string[] {
+  const escaped = escape(value);
+  const base64 = Buffer.from(value).toString('base64');
+  const encoded = [encodeURIComponent(value.toWellFormed()), base64, base64.replace(/=+$/, '')];
+  return [value, escaped, escape(escaped), ...encoded];
+}
+
+function escape(text: string): string {
+  return JSON.stringify(text).slice(1, -1);
+}
+
+function secretsIn(url: string): string[] {
+  if (!URL.canParse(url)) return [];
+  const { username, password, searchParams } = new URL(url);
+  const fields = [...searchParams].filter(([name]) => isSecretName(name));
+  return [username, password, ...fields.map(([, value]) => value)].flatMap((value) => [
+    value,
+    decode(value),
+  ]);
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
