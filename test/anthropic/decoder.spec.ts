@@ -236,7 +236,7 @@ describe('what is not known', () => {
   it.each([[null], ['x'], [[]], [{}], [{ content: null }], [{ content: 'Hi' }]])(
     'is no answer: %j',
     (body) => {
-      expect(() => decodeAnthropicMessage(body)).toThrow('without `content`');
+      expect(() => decodeAnthropicMessage(body)).toThrow("speaks Anthropic's Messages API");
     },
   );
 

@@ -200,7 +200,7 @@ describe('an answer of Gemini', () => {
   it.each([[{}], [{ choices: [] }], [null], ['x'], [[]], [{ candidates: {} }]])(
     'is not %j',
     (body) => {
-      expect(() => decodeGeminiAnswer(body, 'x')).toThrow(/^x sent an answer without `candidates`/);
+      expect(() => decodeGeminiAnswer(body, 'x')).toThrow(/^x sent JSON that is no answer/);
     },
   );
 

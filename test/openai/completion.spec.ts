@@ -127,7 +127,7 @@ describe('a complete answer', () => {
     (body) => {
       expect(() => decodeChatCompletion(body, 'openai:m')).toThrow(ChatModelException);
       expect(() => decodeChatCompletion(body, 'openai:m')).toThrow(
-        /^openai:m sent an answer without a message/,
+        /^openai:m sent JSON that is no answer/,
       );
     },
   );

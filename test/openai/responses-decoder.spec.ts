@@ -367,7 +367,7 @@ describe('an answer that is none', () => {
   });
 
   it.each([{}, { choices: [] }, { message: 'hello' }, [], null])('is not read from %j', (body) => {
-    expect(() => decodeResponse(body, 'Mine')).toThrow(/^Mine sent an answer without `output`/);
+    expect(() => decodeResponse(body, 'Mine')).toThrow(/^Mine sent JSON that is no answer/);
   });
 
   it('is a stream that breaks off anywhere, and keeps the text so far', async () => {

@@ -6,6 +6,7 @@ export * from './schemas/dialects/openai.dialect.js';
 export * from './schemas/dialects/anthropic.dialect.js';
 export * from './schemas/dialects/gemini.dialect.js';
 export * from './schemas/dialects/ollama.dialect.js';
+export * from './schemas/dialects/cached.dialect.js';
 export type {
   EnumSource,
   FieldType,
@@ -38,6 +39,8 @@ export * from './models/settings/merge-settings.js';
 export * from './models/settings/refuse-settings.js';
 export * from './models/chat-stream.assembler.js';
 export * from './models/worse-finish.js';
+export * from './models/usage.js';
+export { decodeAnswer } from './models/decode-answer.js';
 export * from './models/retries/retried-chat.model.js';
 export * from './models/fallback/fallback-chat.model.js';
 export { ModelFallbackException } from './models/fallback/model-fallback.exception.js';

@@ -1,9 +1,9 @@
-import type {
-  ChatTool,
-  DialectSchema,
-  ObjectJsonSchema,
-  SchemaDialect,
-  ToolSchemaDialects,
+import {
+  cachedDialect,
+  type ChatTool,
+  type DialectSchema,
+  type ObjectJsonSchema,
+  type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
 import type { AiSdkSpecification } from './interfaces/ai-sdk-language-model.interface.js';
 import type { SdkPart } from './interfaces/sdk-call.interface.js';
@@ -13,9 +13,9 @@ export function dialectsFor(
   specification: AiSdkSpecification,
   given: ToolSchemaDialects | undefined,
 ): ToolSchemaDialects {
-  const plain = given ? cached(given.plain) : asItIs;
+  const plain = given ? cachedDialect(given.plain) : asItIs;
   if (specification === 'v2') return { plain };
-  const strict = given ? given.strict && cached(given.strict) : asItIsStrict;
+  const strict = given ? given.strict && cachedDialect(given.strict) : asItIsStrict;
   return strict ? { plain, strict } : { plain };
 }
 
@@ -36,16 +36,4 @@ function asItIs(schema: ObjectJsonSchema): DialectSchema {
 
 function asItIsStrict(schema: ObjectJsonSchema): DialectSchema {
   return { schema, strict: true, losses: [], refusals: [] };
-}
-
-/** The same schemas come with every request. */
-function cached(dialect: SchemaDialect): SchemaDialect {
-  const known = new WeakMap<ObjectJsonSchema, DialectSchema>();
-  return (schema) => {
-    const before = known.get(schema);
-    if (before) return before;
-    const converted = dialect(schema);
-    known.set(schema, converted);
-    return converted;
-  };
 }

@@ -1,4 +1,4 @@
-import { ChatModelException, ChatStreamAssembler, type ChatResponse } from 'nestjs-agent-tools';
+import { decodeAnswer, type ChatResponse } from 'nestjs-agent-tools';
 import { AnthropicDecoder } from './anthropic.decoder.js';
 
 /**
@@ -10,14 +10,5 @@ import { AnthropicDecoder } from './anthropic.decoder.js';
  * @publicApi
  */
 export function decodeAnthropicMessage(message: unknown, label = 'The server'): ChatResponse {
-  const deltas = new AnthropicDecoder().decodeWhole(message);
-  if (deltas.length === 0) {
-    throw new ChatModelException(
-      `${label} sent an answer without \`content\`. ` +
-        "Check that the base URL leads to a server that speaks Anthropic's Messages API.",
-    );
-  }
-  const assembler = new ChatStreamAssembler();
-  for (const delta of deltas) assembler.push(delta);
-  return assembler.finish();
+  return decodeAnswer(new AnthropicDecoder(), message, label, "Anthropic's Messages API");
 }

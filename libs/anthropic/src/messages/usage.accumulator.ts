@@ -1,4 +1,4 @@
-import type { Usage } from 'nestjs-agent-tools';
+import { toTokenCount, toUsage, type Usage } from 'nestjs-agent-tools';
 import { isObject } from './block-metadata.js';
 
 const COUNTS = [
@@ -22,27 +22,21 @@ export class UsageAccumulator {
   }
 
   private set(name: string, value: unknown): void {
-    if (typeof value === 'number' && Number.isFinite(value) && value >= 0) {
-      this.counts.set(name, value);
-    }
+    const count = toTokenCount(value);
+    if (count !== undefined) this.counts.set(name, count);
   }
 
   /** What was read from the cache, or written to it, is not among Anthropic's `input_tokens`. */
-  private value(): Usage {
+  private value(): Usage | undefined {
     const { counts } = this;
-    const cacheReadTokens = counts.get('cache_read_input_tokens');
-    const cacheWriteTokens = counts.get('cache_creation_input_tokens');
-    const reasoningTokens = counts.get('thinking_tokens');
-    const inputTokens =
-      (counts.get('input_tokens') ?? 0) + (cacheReadTokens ?? 0) + (cacheWriteTokens ?? 0);
-    const outputTokens = counts.get('output_tokens') ?? 0;
-    return {
-      inputTokens,
-      outputTokens,
-      totalTokens: inputTokens + outputTokens,
-      ...(cacheReadTokens !== undefined && { cacheReadTokens }),
-      ...(cacheWriteTokens !== undefined && { cacheWriteTokens }),
-      ...(reasoningTokens !== undefined && { reasoningTokens }),
-    };
+    const cacheRead = counts.get('cache_read_input_tokens');
+    const cacheWrite = counts.get('cache_creation_input_tokens');
+    return toUsage({
+      input: (counts.get('input_tokens') ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0),
+      output: counts.get('output_tokens'),
+      cacheRead,
+      cacheWrite,
+      reasoning: counts.get('thinking_tokens'),
+    });
   }
 }

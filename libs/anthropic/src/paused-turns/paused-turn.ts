@@ -1,12 +1,12 @@
-import type {
-  AssistantPart,
-  ChatDelta,
-  ChatRequest,
-  ChatResponse,
-  Usage,
+import {
+  addUsage,
+  type AssistantPart,
+  type ChatDelta,
+  type ChatRequest,
+  type ChatResponse,
+  type Usage,
 } from 'nestjs-agent-tools';
 import { readMetadata } from '../messages/block-metadata.js';
-import { addUsage } from './add-usage.js';
 
 const MAX_PIECES = 10;
 

@@ -1,4 +1,4 @@
-import { ChatModelException, ChatStreamAssembler, type ChatResponse } from 'nestjs-agent-tools';
+import { ChatModelException, decodeAnswer, type ChatResponse } from 'nestjs-agent-tools';
 import { GenerateContentDecoder } from './generate-content.decoder.js';
 
 /**
@@ -17,14 +17,5 @@ export function decodeGeminiAnswer(answer: unknown, label = 'The server'): ChatR
         code,
       }),
   );
-  const deltas = decoder.decodeWhole(answer);
-  if (deltas.length === 0) {
-    throw new ChatModelException(
-      `${label} sent an answer without \`candidates\`. ` +
-        'Check that the base URL leads to a server that speaks the Gemini API.',
-    );
-  }
-  const assembler = new ChatStreamAssembler();
-  for (const delta of deltas) assembler.push(delta);
-  return assembler.finish();
+  return decodeAnswer(decoder, answer, label, 'the Gemini API');
 }

@@ -1,6 +1,6 @@
 import {
+  cachedDialect,
   toGeminiSchema,
-  type DialectSchema,
   type SchemaDialect,
   type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
@@ -13,18 +13,6 @@ const toStrictSchema: SchemaDialect = (schema) => {
 };
 
 export const GEMINI_SCHEMAS: ToolSchemaDialects = {
-  plain: cached(toGeminiSchema),
-  strict: cached(toStrictSchema),
+  plain: cachedDialect(toGeminiSchema),
+  strict: cachedDialect(toStrictSchema),
 };
-
-/** A schema is converted once, and not with each request. */
-function cached(dialect: SchemaDialect): SchemaDialect {
-  const converted = new WeakMap<object, DialectSchema>();
-  return (schema) => {
-    const known = converted.get(schema);
-    if (known) return known;
-    const made = dialect(schema);
-    converted.set(schema, made);
-    return made;
-  };
-}

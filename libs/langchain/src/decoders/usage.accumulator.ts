@@ -1,4 +1,4 @@
-import type { Usage } from 'nestjs-agent-tools';
+import { addUsage, type Usage } from 'nestjs-agent-tools';
 import { fieldsOf } from '../values.js';
 
 /**
@@ -12,8 +12,7 @@ export class UsageAccumulator {
   add(metadata: unknown): Usage | undefined {
     const usage = toUsage(metadata);
     if (!usage) return undefined;
-    const before = this.usage;
-    this.usage = before ? sum(before, usage) : usage;
+    this.usage = addUsage(this.usage, usage);
     return this.usage;
   }
 }
@@ -35,19 +34,6 @@ function toUsage(metadata: unknown): Usage | undefined {
   );
 }
 
-function sum(one: Usage, other: Usage): Usage {
-  return withDetails(
-    {
-      inputTokens: one.inputTokens + other.inputTokens,
-      outputTokens: one.outputTokens + other.outputTokens,
-      totalTokens: one.totalTokens + other.totalTokens,
-    },
-    add(one.cacheReadTokens, other.cacheReadTokens),
-    add(one.cacheWriteTokens, other.cacheWriteTokens),
-    add(one.reasoningTokens, other.reasoningTokens),
-  );
-}
-
 function withDetails(usage: Usage, read?: number, written?: number, reasoning?: number): Usage {
   return {
     ...usage,
@@ -55,10 +41,6 @@ function withDetails(usage: Usage, read?: number, written?: number, reasoning?: 
     ...(written !== undefined && { cacheWriteTokens: written }),
     ...(reasoning !== undefined && { reasoningTokens: reasoning }),
   };
-}
-
-function add(one?: number, other?: number): number | undefined {
-  return one === undefined && other === undefined ? undefined : (one ?? 0) + (other ?? 0);
 }
 
 /** Corrections of an earlier piece may be negative. */

@@ -1,4 +1,4 @@
-import { ChatModelException, ChatStreamAssembler, type ChatResponse } from 'nestjs-agent-tools';
+import { decodeAnswer, type ChatResponse } from 'nestjs-agent-tools';
 import { ChatCompletionsDecoder } from './chat-completions.decoder.js';
 
 /**
@@ -9,14 +9,5 @@ import { ChatCompletionsDecoder } from './chat-completions.decoder.js';
  * @publicApi
  */
 export function decodeChatCompletion(completion: unknown, label = 'The server'): ChatResponse {
-  const deltas = new ChatCompletionsDecoder().decodeWhole(completion);
-  if (deltas.length === 0) {
-    throw new ChatModelException(
-      `${label} sent an answer without a message in \`choices\`. ` +
-        'Check that the base URL leads to a server that speaks Chat Completions.',
-    );
-  }
-  const assembler = new ChatStreamAssembler();
-  for (const delta of deltas) assembler.push(delta);
-  return assembler.finish();
+  return decodeAnswer(new ChatCompletionsDecoder(), completion, label, 'Chat Completions');
 }

@@ -1,7 +1,7 @@
-import { ChatModelException, isHostOf } from 'nestjs-agent-tools';
+import { cachedDialects, ChatModelException, isHostOf } from 'nestjs-agent-tools';
 import type { OpenAIProfile, OpenAIProfileName } from './openai-profile.interface.js';
 import { OPENAI_PROFILES } from './openai-profiles.js';
-import { cachedDialects, OPENAI_SCHEMAS } from './tool-schemas.js';
+import { OPENAI_SCHEMAS } from './tool-schemas.js';
 
 /**
  * A profile by its name, or what differs from the one that the base URL leads to.

@@ -1,4 +1,4 @@
-import { ChatModelException, ChatStreamAssembler, type ChatResponse } from 'nestjs-agent-tools';
+import { ChatModelException, decodeAnswer, type ChatResponse } from 'nestjs-agent-tools';
 import { isRecord, isText } from './item.metadata.js';
 import { ResponsesDecoder } from './responses.decoder.js';
 
@@ -18,16 +18,7 @@ export function decodeResponse(
   provider = 'openai',
 ): ChatResponse {
   const decoder = new ResponsesDecoder(provider, (error) => toException(error, label));
-  const deltas = decoder.decodeWhole(response);
-  if (deltas.length === 0) {
-    throw new ChatModelException(
-      `${label} sent an answer without \`output\`. ` +
-        'Check that the base URL leads to a server that speaks the Responses API.',
-    );
-  }
-  const assembler = new ChatStreamAssembler();
-  for (const delta of deltas) assembler.push(delta);
-  return assembler.finish();
+  return decodeAnswer(decoder, response, label, 'the Responses API');
 }
 
 function toException(error: unknown, label: string): ChatModelException {

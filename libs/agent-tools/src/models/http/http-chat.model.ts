@@ -1,7 +1,7 @@
 import type { ToolSchemaDialects } from '../../schemas/dialects/interfaces/schema-dialect.interface.js';
 import { ModelCall } from '../calls/model.call.js';
 import { ModelExceptionFactory } from '../calls/model-exception.factory.js';
-import { ChatStreamAssembler } from '../chat-stream.assembler.js';
+import { decodeAnswer, decodeDeltas } from '../decode-answer.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type {
   ChatDelta,
@@ -17,7 +17,6 @@ import { refuseSettings } from '../settings/refuse-settings.js';
 import { CredentialsReader } from './credentials.reader.js';
 import { HttpChatStream, type OpenRequest } from './http-chat.stream.js';
 import { HttpExchange } from './http-exchange.js';
-import type { ChatDecoder } from './interfaces/chat-decoder.interface.js';
 import type { ChatProtocol } from './interfaces/chat-protocol.interface.js';
 import type { ChatTarget } from './interfaces/chat-target.interface.js';
 import type { HttpChatOptions } from './interfaces/http-chat-options.interface.js';
@@ -53,11 +52,9 @@ export class HttpChatModel implements ChatModel {
 
   async generate(request: ChatRequest, { signal }: ChatOptions = {}): Promise<ChatResponse> {
     const { exchange, decoder } = await this.open(request, signal, false);
-    const assembler = new ChatStreamAssembler();
     try {
       const { json } = await readJson(await exchange.open(), 'JSON', exchange.exceptions);
-      for (const delta of this.decodeWhole(decoder, json)) assembler.push(delta);
-      return assembler.finish();
+      return decodeAnswer(decoder, json, this.name, this.protocol.title);
     } catch (error) {
       throw exchange.toException(error);
     } finally {
@@ -68,7 +65,7 @@ export class HttpChatModel implements ChatModel {
   stream(request: ChatRequest, { signal }: ChatOptions = {}): AsyncIterable<ChatDelta> {
     return new HttpChatStream(
       () => this.open(request, signal, true),
-      (decoder, body) => this.decodeWhole(decoder, body),
+      (decoder, body) => decodeDeltas(decoder, body, this.name, this.protocol.title),
     );
   }
 
@@ -138,15 +135,6 @@ export class HttpChatModel implements ChatModel {
     if (this.options.baseURL) return this.options.baseURL;
     const { baseURL, baseURLVariable } = this.protocol.profile(undefined);
     return (baseURLVariable && process.env[baseURLVariable]) || baseURL;
-  }
-
-  private decodeWhole(decoder: ChatDecoder, body: unknown): Iterable<ChatDelta> {
-    const deltas = [...decoder.decodeWhole(body)];
-    if (deltas.length > 0) return deltas;
-    throw new ChatModelException(
-      `${this.name} sent JSON that is no answer. Check that the base URL leads to a server that speaks ` +
-        `${this.protocol.title}.`,
-    );
   }
 }
 
