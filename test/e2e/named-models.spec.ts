@@ -133,7 +133,7 @@ describe('an application does not start', () => {
   it('with something that is no model', async () => {
     const wrong = { name: 'half', generate: () => Promise.reject(new Error()) } as never;
     await expect(start({ models: { ...models(), wrong } })).rejects.toThrow(
-      'The model "wrong" of AgentToolsModule is no chat model.',
+      'The model "wrong" of AgentToolsModule was given another object in place of a chat model.',
     );
   });
 });

@@ -122,6 +122,18 @@ describe('a request that brings its own', () => {
     expect(keyOf(request)).toBe('of-the-tenant');
   });
 
+  it.each(['Authorization', 'api-key', 'x-api-key'])(
+    'key, sends no %s of the model beside it',
+    async (name) => {
+      const { headers } = await sent(
+        { headers: { [name]: 'of-the-model', 'x-team': 'a' } },
+        { apiKey: 'of-the-tenant' },
+      );
+      expect(headers).toMatchObject({ authorization: 'Bearer of-the-tenant', 'x-team': 'a' });
+      expect(JSON.stringify(headers)).not.toContain('of-the-model');
+    },
+  );
+
   it('headers, has them beside those of the model', async () => {
     const { headers } = await sent(
       { apiKey: 'k', headers: { 'x-team': 'a', 'x-user': 'b' } },
@@ -171,5 +183,26 @@ describe('a request that brings its own', () => {
     await expect(sent({ apiKey: 'k' }, { baseURL: 'elsewhere' })).rejects.toThrow(
       'openai:m cannot use the base URL "elsewhere".',
     );
+  });
+});
+
+describe('a server that wants a key', () => {
+  const refuse = (options: Partial<OpenAIOptions>) =>
+    failure(
+      sent({ fetch: async () => Response.json({ error: 'no key' }, { status: 401 }), ...options }),
+    );
+
+  it('and got none is explained by why', async () => {
+    process.env.OPENAI_API_KEY = 'of-openai';
+    const { message } = await refuse({ baseURL: 'https://gateway.example/v1' });
+    expect(message).toContain('No key was sent to gateway.example');
+    expect(message).toContain('Give `apiKey` to openai({ … })');
+    expect(message).not.toContain('Check the API key');
+  });
+
+  it('and got a wrong one is not', async () => {
+    const { message } = await refuse({ baseURL: 'https://gateway.example/v1', apiKey: 'wrong' });
+    expect(message).toContain('Check the API key and what it may do.');
+    expect(message).not.toContain('No key was sent');
   });
 });

@@ -389,7 +389,7 @@ describe('fallback', () => {
     [{ name: 'a', generate: () => {} }, 'another object'],
   ])('refuses a list with %p', (model, found) => {
     expect(() => fallback([new FakeModel('a'), model as unknown as ChatModel])).toThrow(
-      `fallback() at [1] was given ${found} in place of a chat model. Give it one`,
+      `fallback() at [1] was given ${found} in place of a chat model.`,
     );
   });
 

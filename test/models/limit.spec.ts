@@ -4,7 +4,7 @@ import type { ChatMessage, ChatModel, ChatOptions, ChatRequest } from 'nestjs-ag
 import { estimateTokens } from '../../libs/agent-tools/src/models/limits/estimate-tokens.js';
 import type { LimitOptions } from '../../libs/agent-tools/src/models/limits/interfaces/limit-options.interface.js';
 import { limit } from '../../libs/agent-tools/src/models/limits/limit.js';
-import { WaitingLine } from '../../libs/agent-tools/src/models/limits/waiting-line.js';
+import { WaitingLine } from '../../libs/agent-tools/src/utils/waiting-line.js';
 import { withMiddleware } from '../../libs/agent-tools/src/models/middleware/with-middleware.js';
 import { answer, FakeModel, iterate, REQUEST, STOP, text, usage } from './fake.model.js';
 import { collect, failure } from './test-server.js';

@@ -63,19 +63,24 @@ describe('forbidRealModels()', () => {
 
   it('allows addresses', async () => {
     const server = await startServer((response) => sendJson(response, 200, answer));
-    forbid({ allow: ({ hostname }) => hostname === '127.0.0.1' });
+    forbid({ allow: (url) => url?.hostname === '127.0.0.1' });
     const local = openai({ model: 'm', apiKey: 'k', baseURL: server.url });
     expect((await local.generate(request, {})).finishReason).toBe('stop');
     const remote = openai({ model: 'm', apiKey: 'k', baseURL: 'https://x.example/v1' });
     await expect(remote.generate(request, {})).rejects.toThrow('must not be asked at x.example');
   });
 
-  it('refuses models that do not know their address', () => {
+  it('refuses models that do not know their address, unless they are allowed by name', () => {
     const options = { label: 'langchain:x' };
     expect(() => refuseRealRequest(undefined, options)).not.toThrow();
-    forbid({ allow: () => true });
+    const undo = forbid({ allow: (url) => url !== undefined });
     expect(() => refuseRealRequest(undefined, options)).toThrow('langchain:x must not be asked: ');
+    expect(() => refuseRealRequest(undefined, options)).not.toThrow('replayTraffic');
     expect(() => refuseRealRequest('no URL', options)).toThrow('langchain:x must not be asked: ');
+    undo();
+    forbid({ allow: (_, model) => model === 'langchain:x' });
+    expect(() => refuseRealRequest(undefined, options)).not.toThrow();
+    expect(() => refuseRealRequest(undefined, { label: 'ai-sdk:y' })).toThrow('must not be asked');
   });
 
   it('is undone, in whatever order', () => {

@@ -37,6 +37,7 @@ export { isNetworkError } from './models/calls/network-error.reader.js';
 export { toSafeText } from './models/calls/safe-text.js';
 export * from './models/settings/merge-settings.js';
 export * from './models/settings/refuse-settings.js';
+export { refuseUnknown, SETTING_NAMES } from './models/settings/refuse-unknown.js';
 export * from './models/chat-stream.assembler.js';
 export * from './models/worse-finish.js';
 export * from './models/usage.js';

@@ -3,6 +3,7 @@ import {
   ChatStreamAssembler,
   mergeSettings,
   refuseRealRequest,
+  refuseUnknown,
   type ChatDelta,
   type ChatModel,
   type ChatOptions,
@@ -104,7 +105,10 @@ export class AiSdkChatModel implements ChatModel {
     const { model, name, options, encoding, toolSchemas } = this;
     refuseRealRequest(undefined, { label: name });
     const { settings: given } = request;
-    if (given) refuseLacking(name, given, encoding.specification);
+    if (given) {
+      refuseUnknown(name, given);
+      refuseLacking(name, given, encoding.specification);
+    }
     const settings = given ? mergeSettings(this.settings, given) : this.settings;
     const callOptions = encodeCall(
       request,

@@ -1,5 +1,7 @@
 import {
   ChatModelException,
+  refuseUnknown,
+  SETTING_NAMES,
   withRetries,
   withToolCalling,
   type ChatModel,
@@ -11,6 +13,19 @@ import type {
 } from './interfaces/ai-sdk-language-model.interface.js';
 import type { AiSdkOptions } from './interfaces/ai-sdk-options.interface.js';
 
+const OPTION_NAMES: readonly string[] = [
+  // Those that it lacks have a refusal of their own.
+  ...SETTING_NAMES,
+  ...([
+    'providerOptions',
+    'toolSchemas',
+    'toolImages',
+    'retry',
+    'timeouts',
+    'toolCalling',
+    'salvage',
+  ] satisfies (keyof AiSdkOptions)[]),
+];
 const SPECIFICATIONS: readonly AiSdkSpecification[] = ['v2', 'v3', 'v4'];
 
 /**
@@ -27,12 +42,13 @@ const SPECIFICATIONS: readonly AiSdkSpecification[] = ['v2', 'v3', 'v4'];
  * @publicApi
  */
 export function fromAiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): ChatModel {
-  refuseUnknown(model);
+  refuseOther(model);
+  refuseUnknown('fromAiSdk()', options, OPTION_NAMES);
   return withToolCalling(withRetries(new AiSdkChatModel(model, options), options.retry), options);
 }
 
 /** What comes from JavaScript, or from a newer package, has any form. */
-function refuseUnknown(model: unknown): void {
+function refuseOther(model: unknown): void {
   if (!isLanguageModel(model)) {
     const what = typeof model === 'string' ? `the text "${model}"` : 'something else';
     throw new ChatModelException(

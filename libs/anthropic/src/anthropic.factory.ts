@@ -1,8 +1,8 @@
-import { createHttpChatModel, type ChatModel } from 'nestjs-agent-tools';
+import { createHttpChatModel, withMiddleware, type ChatModel } from 'nestjs-agent-tools';
 import { AnthropicProtocol } from './messages/anthropic.protocol.js';
 import { checkSettings } from './messages/check-settings.js';
 import type { AnthropicOptions } from './messages/interfaces/anthropic-options.interface.js';
-import { ContinuedTurnModel } from './paused-turns/continued-turn.model.js';
+import { PausedTurns } from './paused-turns/paused-turns.middleware.js';
 
 /**
  * A chat model of Anthropic's, or of a server that speaks its Messages API.
@@ -18,5 +18,5 @@ import { ContinuedTurnModel } from './paused-turns/continued-turn.model.js';
 export function anthropic(options: AnthropicOptions): ChatModel {
   const model = createHttpChatModel(new AnthropicProtocol(options), options);
   checkSettings(options.model, options);
-  return new ContinuedTurnModel(model, options);
+  return withMiddleware(model, new PausedTurns(options));
 }

@@ -35,6 +35,11 @@ const GEMINI: ProviderProfile = {
 export class GeminiProtocol implements ChatProtocol {
   readonly title = 'the Gemini API';
   readonly factory = 'gemini';
+  readonly optionNames = [
+    'vertex',
+    'includeThoughts',
+    'safetySettings',
+  ] satisfies (keyof GeminiOptions)[];
   readonly toolSchemas = (): typeof GEMINI_SCHEMAS => GEMINI_SCHEMAS;
 
   private readonly logger = new Logger('AgentTools');

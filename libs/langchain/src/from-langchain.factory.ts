@@ -1,6 +1,8 @@
 import {
   ChatModelException,
   refuseSettings,
+  refuseUnknown,
+  SETTING_NAMES,
   withRetries,
   withToolCalling,
   type ChatModel,
@@ -11,6 +13,20 @@ import { lackingSettings } from './lacking-settings.js';
 import { LangChainChatModel } from './langchain-chat.model.js';
 import { traitsOf } from './model-traits.js';
 import { fieldsOf } from './values.js';
+
+const OPTION_NAMES: readonly string[] = [
+  // Those that it lacks have a refusal of their own.
+  ...SETTING_NAMES,
+  ...([
+    'name',
+    'callOptions',
+    'retry',
+    'timeouts',
+    'toolSchemas',
+    'toolCalling',
+    'salvage',
+  ] satisfies (keyof LangChainOptions)[]),
+];
 
 /**
  * A chat model of any chat model of LangChain (version 1).
@@ -25,6 +41,7 @@ import { fieldsOf } from './values.js';
  */
 export function fromLangChain(model: LangChainModel, options: LangChainOptions = {}): ChatModel {
   refuseOther(model);
+  refuseUnknown('fromLangChain()', options, OPTION_NAMES);
   const known = traitsOf(model);
   const { toolSchemas = known.toolSchemas, name = known.name } = options;
   const traits = { ...known, toolSchemas };

@@ -6,6 +6,7 @@ import {
   mergeSettings,
   refuseRealRequest,
   refuseSettings,
+  refuseUnknown,
   type ChatDelta,
   type ChatModel,
   type ChatOptions,
@@ -92,7 +93,10 @@ export class LangChainChatModel implements ChatModel {
 
   private prepare({ messages, tools = [], toolChoice, settings }: ChatRequest): PreparedRequest {
     refuseRealRequest(undefined, { label: this.name });
-    if (settings) refuseSettings(this.name, settings, lackingSettings(this.traits));
+    if (settings) {
+      refuseUnknown(this.name, settings);
+      refuseSettings(this.name, settings, lackingSettings(this.traits));
+    }
     const { stop, parallelToolCalls } = mergeSettings(this.settings, settings);
     const toolNames = new Set(tools.map(({ name }) => name));
     return {

@@ -12,7 +12,7 @@ import { isOffline } from './offline-fetch.js';
  * that was not undone counts.
  *
  * ```ts
- * const allowRealModels = forbidRealModels({ allow: (url) => url.hostname === 'localhost' });
+ * const allowRealModels = forbidRealModels({ allow: (url) => url?.hostname === 'localhost' });
  * ```
  *
  * @returns allows them again
@@ -21,7 +21,9 @@ import { isOffline } from './offline-fetch.js';
 export function forbidRealModels({ allow }: ForbidRealModelsOptions = {}): AllowRealModels {
   const undo = setRequestPolicy((url, options) => {
     if (isOffline(options.fetch ?? globalThis.fetch)) return true;
-    return allow !== undefined && url !== undefined && URL.canParse(url) && allow(new URL(url));
+    if (!allow) return false;
+    const address = url !== undefined && URL.canParse(url) ? new URL(url) : undefined;
+    return allow(address, options.label);
   });
   // Without `Symbol.dispose` there is no `using` either.
   const { dispose } = Symbol as { readonly dispose?: symbol };

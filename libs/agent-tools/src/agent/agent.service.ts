@@ -11,6 +11,8 @@ import type { ChatMessage } from '../models/interfaces/chat-message.interface.js
 import type { ChatModels } from '../models/chat-models.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
 import type { ChatSettings } from '../models/interfaces/chat-settings.interface.js';
+import { refuseNoChatModel } from '../models/refuse-no-chat-model.js';
+import { listNames } from '../utils/list-names.js';
 import { mergeSettings } from '../models/settings/merge-settings.js';
 import { checkPolicy } from '../tools/check-policy.js';
 import type { SharedToolPolicy } from '../tools/interfaces/tool-policy.interface.js';
@@ -83,7 +85,9 @@ export class AgentService {
    * @internal
    */
   async verify(): Promise<void> {
-    if (typeof this.agent.model === 'string') this.dependencies.models.get(this.agent.model);
+    const { model } = this.agent;
+    if (typeof model === 'string') this.dependencies.models.get(model);
+    else if (model !== undefined) refuseNoChatModel(model, `The \`model\` of ${this.label}`);
     checkLimits(this.label, this.agent.limits);
     checkPolicy(this.agent.toolDefaults, `The \`toolDefaults\` of ${this.label}`);
     for (const className of this.tools().classesWithoutTools) {
@@ -130,14 +134,21 @@ export class AgentService {
     });
   }
 
-  private model(options: AgentRunOptions): ChatModel {
+  private model({ model: ofRun }: AgentRunOptions): ChatModel {
     const { models } = this.dependencies;
-    const chosen = options.model ?? this.agent.model;
+    if (ofRun !== undefined && typeof ofRun !== 'string') {
+      refuseNoChatModel(ofRun, 'The `model` of this run');
+      return ofRun;
+    }
+    const chosen = ofRun ?? this.agent.model;
     const model = typeof chosen === 'string' ? models.get(chosen) : (chosen ?? models.find());
     if (model) return model;
     throw new Error(
-      'There is no chat model. Give one to AgentToolsModule.forRoot({ model }): openai({ model: … }) ' +
-        'from "nestjs-agent-tools/openai", or offline() from "nestjs-agent-tools/offline" to try without a key.',
+      models.names.length > 0
+        ? `There is no default among the models: ${listNames(models.names)}. Name one of them \`default\`, or ` +
+            'name the one to use: run(input, { model }).'
+        : 'There is no chat model. Give one to AgentToolsModule.forRoot({ model }): openai({ model: … }) ' +
+            'from "nestjs-agent-tools/openai", or offline() from "nestjs-agent-tools/offline" to try without a key.',
     );
   }
 

@@ -20,6 +20,7 @@ const VERSION = '2023-06-01';
 export class AnthropicProtocol implements ChatProtocol {
   readonly title = "Anthropic's Messages API";
   readonly factory = 'anthropic';
+  readonly optionNames = ['cache', 'serverTools', 'betas'] satisfies (keyof AnthropicOptions)[];
   private readonly logger = new Logger('AgentTools');
   private readonly ofModel: ProviderProfile;
   private readonly encoding: EncodingOptions;

@@ -12,12 +12,14 @@ import {
 } from '../profiles/profile.finder.js';
 import { toEndpoint } from '../profiles/to-endpoint.js';
 import { ChatCompletionsDecoder } from './chat-completions.decoder.js';
+import type { OpenAIOptions } from './interfaces/openai-options.interface.js';
 import { encodeChatCompletions } from './chat-completions.encoder.js';
 
 /** Chat Completions, as the server of a profile speaks it. */
 export class ChatCompletionsProtocol implements ChatProtocol {
   readonly title = 'Chat Completions';
   readonly factory = 'openai';
+  readonly optionNames = ['profile', 'toolCalling', 'salvage'] satisfies (keyof OpenAIOptions)[];
   private readonly profiles: ProfileFinder;
 
   /** @throws ChatModelException if there is no such profile */

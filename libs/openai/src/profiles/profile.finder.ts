@@ -22,6 +22,7 @@ const UNKNOWN = whole({ name: 'openai' });
 export class ProfileFinder {
   private readonly named?: WholeProfile;
   private readonly own?: Partial<OpenAIProfile>;
+  private last?: { readonly baseURL: string | undefined; readonly profile: WholeProfile };
   /** Each known profile with what the application changed of it. */
   private readonly changed = new Map<WholeProfile, WholeProfile>();
 
@@ -34,8 +35,12 @@ export class ProfileFinder {
   /** @param baseURL Without one it is OpenAI's. */
   find(baseURL: string | undefined): WholeProfile {
     if (this.named) return this.named;
-    const base = baseURL ? byServer(baseURL) : OPENAI;
-    return this.own ? this.change(base, this.own) : base;
+    // A model goes to one server, and asks several times for each request.
+    if (!this.last || this.last.baseURL !== baseURL) {
+      const base = baseURL ? byServer(baseURL) : OPENAI;
+      this.last = { baseURL, profile: this.own ? this.change(base, this.own) : base };
+    }
+    return this.last.profile;
   }
 
   private change(base: WholeProfile, own: Partial<OpenAIProfile>): WholeProfile {

@@ -1,5 +1,5 @@
 import { ChatModelException, type LackingSettings } from 'nestjs-agent-tools';
-import { ProfileFinder } from '../profiles/profile.finder.js';
+import { ProfileFinder, type WholeProfile } from '../profiles/profile.finder.js';
 import type { OpenAIResponsesOptions } from './interfaces/openai-responses-options.interface.js';
 import type {
   ResponsesProfile,
@@ -18,6 +18,7 @@ const SERVERS = new ProfileFinder(undefined);
 export class ResponsesProfileFinder {
   private readonly profiles: ProfileFinder;
   private readonly name?: string;
+  private readonly made = new Map<WholeProfile, ResponsesProfile>();
 
   /** @throws ChatModelException if there is no such profile */
   constructor(
@@ -33,6 +34,8 @@ export class ResponsesProfileFinder {
 
   /** @throws ChatModelException if the server has no Responses API, or cannot store */
   find(baseURL: string | undefined): ResponsesProfile {
+    const known = this.made.get(this.profiles.find(baseURL));
+    if (known) return known;
     const name = this.name ?? SERVERS.find(baseURL).name;
     const traits = traitsOf(name);
     if (this.store && !traits.stores) {
@@ -42,7 +45,9 @@ export class ResponsesProfileFinder {
       );
     }
     const profile = this.profiles.find(baseURL);
-    return { ...profile, ...traits, lacking: { ...profile.lacking, ...LACKING } };
+    const whole = { ...profile, ...traits, lacking: { ...profile.lacking, ...LACKING } };
+    this.made.set(profile, whole);
+    return whole;
   }
 }
 

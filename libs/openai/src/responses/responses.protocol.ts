@@ -17,6 +17,12 @@ import { ResponsesProfileFinder } from './responses-profile.finder.js';
 export class ResponsesProtocol implements ChatProtocol {
   readonly title = 'the Responses API';
   readonly factory = 'openaiResponses';
+  readonly optionNames = [
+    'profile',
+    'store',
+    'reasoningSummary',
+    'verbosity',
+  ] satisfies (keyof OpenAIResponsesOptions)[];
   private readonly profiles: ResponsesProfileFinder;
 
   /** @throws ChatModelException if there is no such profile */

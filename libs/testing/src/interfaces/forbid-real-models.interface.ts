@@ -4,8 +4,13 @@
  * @publicApi
  */
 export interface ForbidRealModelsOptions {
-  /** Whether a request may be made all the same, to a local server for example. @default none may */
-  readonly allow?: (url: URL) => boolean;
+  /**
+   * Whether a request may be made all the same, to a local server for example. Models of `fromAiSdk()` and
+   * `fromLangChain()` do not know where theirs goes: `url` is undefined, and `model` the name.
+   *
+   * @default none may
+   */
+  readonly allow?: (url: URL | undefined, model: string) => boolean;
 }
 
 /**

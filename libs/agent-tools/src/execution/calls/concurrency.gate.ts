@@ -1,11 +1,12 @@
 import { DEFAULT_QUEUE } from '../../agent-tools.constants.js';
+import { WaitingLine } from '../../utils/waiting-line.js';
 import type { ToolConcurrency } from '../../tools/interfaces/tool-policy.interface.js';
 
 /** Lets so many calls run at the same time, and so many wait for their turn, in their order. */
 export class ConcurrencyGate {
   private readonly limit: number;
   private readonly queue: number;
-  private readonly waiting = new Set<() => void>();
+  private readonly waiting = new WaitingLine<() => void>();
   private running = 0;
 
   constructor(concurrency: ToolConcurrency) {
@@ -31,17 +32,17 @@ export class ConcurrencyGate {
       return undefined;
     }
     this.waiting.add(onTurn);
-    return () => this.waiting.delete(onTurn);
+    return () => this.waiting.remove(onTurn);
   }
 
   /** Gives the place to the call that has waited longest. */
   leave(): void {
-    const [next] = this.waiting;
+    const next = this.waiting.first;
     if (!next) {
       this.running--;
       return;
     }
-    this.waiting.delete(next);
+    this.waiting.remove(next);
     next();
   }
 }

@@ -6,7 +6,7 @@ import type {
   ChatRequest,
   ChatResponse,
 } from '../interfaces/chat-model.interface.js';
-import { refuseNoChatModel } from '../wrapped-chat.model.js';
+import { refuseNoChatModel } from '../refuse-no-chat-model.js';
 import { combineToolSchemas } from './combine-tool-schemas.js';
 import { FallbackAttempts } from './fallback.attempts.js';
 import { FallbackStream } from './fallback.stream.js';

@@ -32,10 +32,9 @@ export class CredentialsReader {
   ): Promise<HeaderRecord> {
     const isOwn = ownBaseURL !== undefined && isSameServer(target.baseURL, ownBaseURL);
     const headers = { ...(await this.ownHeaders(isOwn)), ...request?.headers };
-    const isAuthorized = Object.keys(headers).some((name) => CREDENTIAL.test(name));
-    if (isAuthorized && request?.apiKey === undefined) return headers;
+    if (request?.apiKey !== undefined) return this.withKeyOf(request.apiKey, target, headers);
+    if (Object.keys(headers).some((name) => CREDENTIAL.test(name))) return headers;
     const key =
-      request?.apiKey ??
       (isOwn ? await this.call('apiKey', this.options.apiKey) : undefined) ??
       this.keyOfEnvironment(profile, target, isOwn);
     const apiKey = key?.trim();
@@ -43,6 +42,22 @@ export class CredentialsReader {
     const { apiKeyVariables = [], needsKey = apiKeyVariables.length > 0, hosts } = profile;
     if (needsKey && isHostOf(target.baseURL, hosts)) throw this.missingKey(apiKeyVariables);
     return headers;
+  }
+
+  /** Why no key was sent, for a server that wants one; undefined if one was. */
+  remedy(headers: HeaderRecord, { baseURL }: ChatTarget): string | undefined {
+    if (Object.keys(headers).some((name) => CREDENTIAL.test(name))) return undefined;
+    return (
+      `No key was sent to ${new URL(baseURL).host}: one of the environment is only for the provider's own ` +
+      `address. Give \`apiKey\` to ${this.protocol.factory}({ … }), or to the request that changes the address.`
+    );
+  }
+
+  /** The key of a request is nearer than a header of the model. */
+  private withKeyOf(apiKey: string, target: ChatTarget, headers: HeaderRecord): HeaderRecord {
+    const others = Object.entries(headers).filter(([name]) => !CREDENTIAL.test(name));
+    const key = apiKey.trim();
+    return { ...(key && this.protocol.authorize(key, target)), ...Object.fromEntries(others) };
   }
 
   private async ownHeaders(isOwn: boolean): Promise<HeaderRecord> {

@@ -14,6 +14,7 @@ import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
 import { redactCredentials } from '../../utils/redact-credentials.js';
 import { mergeSettings } from '../settings/merge-settings.js';
 import { refuseSettings } from '../settings/refuse-settings.js';
+import { refuseUnknown, SETTING_NAMES } from '../settings/refuse-unknown.js';
 import { CredentialsReader } from './credentials.reader.js';
 import { HttpChatStream, type OpenRequest } from './http-chat.stream.js';
 import { HttpExchange } from './http-exchange.js';
@@ -34,13 +35,15 @@ export class HttpChatModel implements ChatModel {
     private readonly protocol: ChatProtocol,
     private readonly options: HttpChatOptions,
   ) {
+    const { factory, optionNames } = protocol;
+    if (optionNames) refuseUnknown(`${factory}()`, options, [...OPTION_NAMES, ...optionNames]);
     const profile = protocol.profile(options.baseURL);
     this.name = `${profile.name}:${options.model}`;
     this.settings = toSettings(options);
     this.credentials = new CredentialsReader(this.name, protocol, options);
     if (!options.model) {
       throw new ChatModelException(
-        `${protocol.factory}({ … }) needs the name of a model: ${protocol.factory}({ model: '…' }).`,
+        `${factory}({ … }) needs the name of a model: ${factory}({ model: '…' }).`,
       );
     }
     refuseSettings(this.name, this.settings, profile.lacking);
@@ -80,7 +83,10 @@ export class HttpChatModel implements ChatModel {
     const settings = given ? mergeSettings(this.settings, given) : this.settings;
     const target = this.target(settings, stream);
     const profile = protocol.profile(target.baseURL);
-    if (given) refuseSettings(name, given, profile.lacking);
+    if (given) {
+      refuseUnknown(name, given);
+      refuseSettings(name, given, profile.lacking);
+    }
     const headers = {
       ...protocol.headers?.(target),
       ...(await this.credentialsFor(profile, target, given, signal)),
@@ -90,6 +96,7 @@ export class HttpChatModel implements ChatModel {
       label: name,
       provider: profile.name,
       headers,
+      keyRemedy: this.credentials.remedy(headers, target),
       signal,
       fetch,
       timeouts,
@@ -142,22 +149,21 @@ function withoutSecrets(baseURL: string): string {
   return redactCredentials(baseURL.replace(/[?#].*$/s, ''));
 }
 
-/** The rest of the options says how to get there, and may hold secrets. */
-const SETTINGS = [
-  'temperature',
-  'topP',
-  'maxTokens',
-  'stop',
-  'seed',
-  'parallelToolCalls',
-  'reasoningEffort',
-  'reasoningBudget',
-  'responseFormat',
-  'body',
-  'baseURL',
-] as const satisfies readonly (keyof ChatSettings)[];
+const OPTION_NAMES: readonly string[] = [
+  ...SETTING_NAMES,
+  'model',
+  'fetch',
+  'timeouts',
+  'retry',
+] satisfies (keyof HttpChatOptions)[];
+
+/** Keys and headers are read when they are needed, and only for the server of the model. */
+const SETTINGS: ReadonlySet<string> = new Set(
+  SETTING_NAMES.filter((name) => name !== 'apiKey' && name !== 'headers'),
+);
 
 function toSettings(options: HttpChatOptions): ChatSettings {
-  const given = SETTINGS.filter((name) => options[name] !== undefined);
-  return Object.fromEntries(given.map((name) => [name, options[name]]));
+  return Object.fromEntries(
+    Object.entries(options).filter(([name, value]) => SETTINGS.has(name) && value !== undefined),
+  );
 }

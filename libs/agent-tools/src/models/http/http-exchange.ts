@@ -29,6 +29,7 @@ export class HttpExchange {
       secrets: this.headers,
       url,
     });
+    this.exceptions.keyRemedy = options.keyRemedy;
     this.payload = JSON.stringify(body);
     this.call = new ModelCall(this.exceptions, { signal, timeouts });
   }

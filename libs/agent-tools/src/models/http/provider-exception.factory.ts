@@ -15,6 +15,9 @@ export class ProviderExceptionFactory extends ModelExceptionFactory {
   /** Of the answer, once it has begun. */
   response?: Response;
 
+  /** What to do if the server wants another key. */
+  keyRemedy?: string;
+
   /** The JSON of an event. */
   parse(event: string): unknown {
     try {
@@ -31,7 +34,8 @@ export class ProviderExceptionFactory extends ModelExceptionFactory {
   fromResponse({ status, headers }: Response, text: string): ChatModelException {
     const error = parse(text, headers.get('content-type'));
     const { message, code, retryAfter } = error ?? {};
-    return this.from({ message, status, code, body: text, headers, retryAfter });
+    const remedy = status === 401 || status === 403 ? this.keyRemedy : undefined;
+    return this.from({ message, status, code, body: text, headers, retryAfter, remedy });
   }
 
   /** For an error in the body of an answer that began well. */

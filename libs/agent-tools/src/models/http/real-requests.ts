@@ -45,8 +45,9 @@ export function refuseRealRequest(
   const policy = policies.at(-1);
   if (!policy || policy.isAllowed(url, options)) return;
   const host = url && URL.canParse(url) ? ` at ${new URL(url).host}` : '';
+  const replay = url === undefined ? '' : ' or a `fetch` of replayTraffic()';
   throw new ChatModelException(
     `${options.label} must not be asked${host}: forbidRealModels() is in force. Give the test a scripted() ` +
-      'model or a `fetch` of replayTraffic(), or allow the address: forbidRealModels({ allow: … }).',
+      `model${replay}, or allow it: forbidRealModels({ allow: … }).`,
   );
 }

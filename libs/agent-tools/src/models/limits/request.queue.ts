@@ -2,7 +2,7 @@ import type { ChatOptions } from '../interfaces/chat-model.interface.js';
 import type { LimitOptions } from './interfaces/limit-options.interface.js';
 import { MinuteWindow } from './minute.window.js';
 import { RequestTurn } from './request.turn.js';
-import { WaitingLine } from './waiting-line.js';
+import { WaitingLine } from '../../utils/waiting-line.js';
 
 /** Lets requests through in the order in which they came. */
 export class RequestQueue {

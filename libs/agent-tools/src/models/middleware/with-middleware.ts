@@ -5,7 +5,8 @@ import type {
   ChatRequest,
   ChatResponse,
 } from '../interfaces/chat-model.interface.js';
-import { refuseNoChatModel, WrappedChatModel } from '../wrapped-chat.model.js';
+import { refuseNoChatModel } from '../refuse-no-chat-model.js';
+import { WrappedChatModel } from '../wrapped-chat.model.js';
 import type { ChatModelMiddleware } from './interfaces/chat-model-middleware.interface.js';
 import { PreparedStream } from './prepared.stream.js';
 import { refuseUnusableMiddleware } from './refuse-unusable-middleware.js';

@@ -1,6 +1,6 @@
 import type { ChatModel } from '../interfaces/chat-model.interface.js';
 import { textToolCalls } from '../text-tool-calls.model.js';
-import { refuseNoChatModel } from '../wrapped-chat.model.js';
+import { refuseNoChatModel } from '../refuse-no-chat-model.js';
 import type { ToolCallingOptions } from './interfaces/tool-calling-options.interface.js';
 import { PromptCallsModel } from './prompt-calls.model.js';
 

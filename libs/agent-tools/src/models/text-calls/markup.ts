@@ -1,8 +1,5 @@
 import { parseTextCall, type TextCall } from './text-call.parser.js';
-
-export const CALL_TAG = '<tool_call>';
-export const CALL_END = '</tool_call>';
-export const RESPONSE_TAG = '<tool_response>';
+import { CALL_END, CALL_TAG, RESPONSE_TAG } from './tags.js';
 
 /** The first place in a text that must not be shown as it is. */
 export interface Markup {

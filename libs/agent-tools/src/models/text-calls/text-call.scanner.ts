@@ -1,4 +1,5 @@
-import { CALL_END, CALL_TAG, findMarkup } from './markup.js';
+import { findMarkup } from './markup.js';
+import { CALL_END, CALL_TAG } from './tags.js';
 import { readTextCalls, type TextCalls } from './text-calls.reader.js';
 import { mayBeWholeCall } from './whole-call.js';
 

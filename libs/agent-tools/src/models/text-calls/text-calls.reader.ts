@@ -1,4 +1,5 @@
-import { CALL_TAG, findMarkup, RESPONSE_TAG } from './markup.js';
+import { findMarkup } from './markup.js';
+import { CALL_TAG, RESPONSE_TAG } from './tags.js';
 import type { TextCall } from './text-call.parser.js';
 import { readWholeCall, unfence } from './whole-call.js';
 

@@ -1,7 +1,6 @@
-import { CALL_TAG } from './markup.js';
+import { CALL_TAG, FENCE } from './tags.js';
 import { parseTextCall, type TextCall } from './text-call.parser.js';
 
-const FENCE = '```';
 const LONGEST_INFO = 40;
 const FIRST_KEYS = ['"name"', '"arguments"', '"parameters"', '"type"', '"id"'];
 

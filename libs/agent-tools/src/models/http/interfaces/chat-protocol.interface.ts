@@ -17,6 +17,12 @@ export interface ChatProtocol {
   /** The factory, for messages to people: `openai`. */
   readonly factory: string;
   /**
+   * The names of the options of its factory, beside those of all models. Other options are refused.
+   *
+   * @default any option is taken
+   */
+  readonly optionNames?: readonly string[];
+  /**
    * The provider behind a base URL.
    *
    * @param baseURL undefined if the application names none

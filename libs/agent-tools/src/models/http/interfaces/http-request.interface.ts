@@ -12,6 +12,8 @@ export interface HttpRequestOptions {
   readonly provider?: string;
   /** Sent as they are. Values of headers that look like credentials never appear in an error. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** What to do if the server says that there is no right key. @default to check the key */
+  readonly keyRemedy?: string;
   /** Ends the request: the connection is closed and `signal.reason` is thrown. */
   readonly signal?: AbortSignal;
   /** @default the global `fetch` at the time of the request */

@@ -13,6 +13,10 @@ export class WaitingLine<T> {
   private head?: Place<T>;
   private tail?: Place<T>;
 
+  get size(): number {
+    return this.places.size;
+  }
+
   get first(): T | undefined {
     return this.head?.item;
   }

@@ -2,6 +2,7 @@ import {
   ChatStreamAssembler,
   type ChatDelta,
   type ChatModel,
+  type ChatModelMiddleware,
   type ChatOptions,
   type ChatRequest,
   type ChatResponse,
@@ -13,47 +14,41 @@ import { PausedTurn } from './paused-turn.js';
  * Goes on with a turn that Anthropic paused (`pause_turn`): the same request, and what came so far as the
  * begin of the answer. Only tools that Anthropic runs make it pause, so nothing is done without such.
  */
-export class ContinuedTurnModel implements ChatModel {
+export class PausedTurns implements ChatModelMiddleware {
   private readonly hasServerTools: boolean;
 
-  constructor(
-    private readonly model: ChatModel,
-    { serverTools = [], body }: AnthropicOptions,
-  ) {
+  constructor({ serverTools = [], body }: AnthropicOptions) {
     this.hasServerTools = serverTools.length > 0 || declaresTools(body);
   }
 
-  get name(): string {
-    return this.model.name;
-  }
-
-  get toolSchemas(): ChatModel['toolSchemas'] {
-    return this.model.toolSchemas;
-  }
-
-  async generate(request: ChatRequest, options: ChatOptions): Promise<ChatResponse> {
-    if (!this.mayPause(request)) return this.model.generate(request, options);
+  async generate(
+    request: ChatRequest,
+    options: ChatOptions,
+    next: ChatModel,
+  ): Promise<ChatResponse> {
+    if (!this.mayPause(request)) return next.generate(request, options);
     const turn = new PausedTurn(request);
     for (;;) {
-      const response = await this.model.generate(turn.request, options);
+      const response = await next.generate(turn.request, options);
       if (!turn.add(response)) return turn.whole(response);
     }
   }
 
-  stream(request: ChatRequest, options: ChatOptions): AsyncIterable<ChatDelta> {
+  stream(request: ChatRequest, options: ChatOptions, next: ChatModel): AsyncIterable<ChatDelta> {
     return this.mayPause(request)
-      ? this.continued(new PausedTurn(request), options)
-      : this.model.stream(request, options);
+      ? this.continued(new PausedTurn(request), options, next)
+      : next.stream(request, options);
   }
 
   private async *continued(
     turn: PausedTurn,
     options: ChatOptions,
+    next: ChatModel,
   ): AsyncGenerator<ChatDelta, void, undefined> {
     for (;;) {
       const assembler = new ChatStreamAssembler();
       let finish: ChatDelta | undefined;
-      for await (const delta of this.model.stream(turn.request, options)) {
+      for await (const delta of next.stream(turn.request, options)) {
         assembler.push(delta);
         if (delta.type === 'finish') finish = delta;
         else yield* turn.toDeltas(delta);
