@@ -27,11 +27,11 @@ export function toUsage(counts: TokenCounts): Usage | undefined {
   const output = toTokenCount(counts.output);
   const total = toTokenCount(counts.total);
   if (input === undefined && output === undefined && total === undefined) return undefined;
-  const cacheReadTokens = toTokenCount(counts.cacheRead);
-  const cacheWriteTokens = toTokenCount(counts.cacheWrite);
-  const reasoningTokens = toTokenCount(counts.reasoning);
   const inputTokens = input ?? 0;
   const outputTokens = output ?? 0;
+  const cacheReadTokens = partOf(inputTokens, counts.cacheRead);
+  const cacheWriteTokens = partOf(inputTokens, counts.cacheWrite);
+  const reasoningTokens = partOf(outputTokens, counts.reasoning);
   return {
     inputTokens,
     outputTokens,
@@ -40,6 +40,12 @@ export function toUsage(counts: TokenCounts): Usage | undefined {
     ...(cacheWriteTokens !== undefined && { cacheWriteTokens }),
     ...(reasoningTokens !== undefined && { reasoningTokens }),
   };
+}
+
+/** Some servers count a part as more than the whole, and who subtracts it would get less than nothing. */
+function partOf(whole: number, part: unknown): number | undefined {
+  const count = toTokenCount(part);
+  return count === undefined ? undefined : Math.min(count, whole);
 }
 
 /**
