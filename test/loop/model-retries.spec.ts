@@ -94,4 +94,18 @@ describe('a request to the model that is repeated', () => {
     const agent = await start({});
     await expect(read(agent)).rejects.toThrow('busy');
   });
+
+  it('leaves nothing of what is void in a run that fails later', async () => {
+    const model: ChatModel = {
+      name: 'broken',
+      generate: () => Promise.reject(BUSY),
+      async *stream(): AsyncGenerator<ChatDelta> {
+        yield { type: 'text', text: 'Hal' };
+        throw BUSY;
+      },
+    };
+    app = await createApp({}, { model: withRetries(model, { delay: 1, restart: true }) });
+    const { result } = app.get(AgentService).stream('Hi');
+    await expect(result).rejects.toMatchObject({ partial: { text: 'Hal' } });
+  });
 });

@@ -37,6 +37,14 @@ describe('ModelCall', () => {
     call.close(false);
   });
 
+  it('does not count what came before as silence', async () => {
+    const call = new ModelCall(exceptions, { timeouts: { betweenChunks: 200 } });
+    const after = (time: number) => new Promise((resolve) => setTimeout(() => resolve(time), time));
+    await call.wait(after(260), 'firstChunk');
+    expect(await call.wait(after(60), 'betweenChunks')).toBe(60);
+    call.close(true);
+  });
+
   it('ends with the reason of its caller, and lets go of the signal', async () => {
     const controller = new AbortController();
     const { signal } = controller;

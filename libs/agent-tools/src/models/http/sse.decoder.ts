@@ -25,8 +25,6 @@ export class SseDecoder<Event> {
     },
   });
   private events: (Event | UnreadableEvent)[] = [];
-  /** Whether the last bytes may be a part of a character. */
-  private isAmid = false;
 
   constructor(
     private readonly exceptions: ProviderExceptionFactory,
@@ -48,13 +46,14 @@ export class SseDecoder<Event> {
     return this.events;
   }
 
-  /** Most of a stream is ASCII, of which a text is made several times as fast. */
+  /**
+   * Most of a stream is ASCII, of which a text is made several times as fast. (What follows a part of a
+   * character is not.)
+   */
   private toText(bytes: Uint8Array): string {
-    if (!this.isAmid && isAscii(bytes)) {
-      return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-    }
-    this.isAmid = (bytes.at(-1) ?? 0) > 0x7f;
-    return this.text.decode(bytes, { stream: true });
+    return isAscii(bytes)
+      ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1')
+      : this.text.decode(bytes, { stream: true });
   }
 
   private onEvent({ event: name, data }: EventSourceMessage): void {
