@@ -14,6 +14,7 @@ export default {
     // Nothing of Nest takes part in these.
     '<rootDir>/test/arguments/(coercion|properties|repair)',
     '<rootDir>/test/(models|contract|openai|anthropic|gemini|ai-sdk|langchain|offline|providers)/',
+    '<rootDir>/test/testing/(schema-sampler|traffic|from-|forbid)',
     '<rootDir>/test/schemas/(dialects|json-schema|typebox|union-depth|undescribable|valibot)',
     '<rootDir>/test/schemas/nest-12-convention',
   ],

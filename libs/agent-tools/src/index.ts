@@ -28,6 +28,7 @@ export type * from './models/interfaces/chat-settings.interface.js';
 export type * from './models/interfaces/chat-models-options.interface.js';
 export type * from './models/interfaces/chat-timeouts.interface.js';
 export type * from './models/interfaces/chat-retry-policy.interface.js';
+export * from './models/calls/secret-forms.js';
 export { ModelCall, type ModelCallOptions } from './models/calls/model.call.js';
 export { ModelExceptionFactory } from './models/calls/model-exception.factory.js';
 export type * from './models/calls/interfaces/model-failure.interface.js';

@@ -1,11 +1,9 @@
+import { secretForms } from 'nestjs-agent-tools';
 import { isSecretField } from './secret.names.js';
 
 export const REDACTED = '[redacted]';
 
-/** Shorter values are not secret, and would tear holes into ordinary words. */
-const MIN_LENGTH = 6;
-
-/** What keys of providers look like. */
+/** What keys of providers look like. A recording is replayed, so shorter ones are left: they may be words. */
 const KEY_LIKE = [
   /\b(?:sk|rk|pk|gsk|csk|xai|hf|nvapi|pplx|r8)[-_][\w-]{16,}/g,
   /\bAIza[\w-]{20,}/g,
@@ -24,8 +22,7 @@ export class SecretRedactor {
   private readonly values: readonly string[];
 
   constructor(values: Iterable<string>) {
-    const written = [...values].filter((value) => value.length >= MIN_LENGTH).flatMap(spellings);
-    this.values = [...new Set(written)].toSorted((a, b) => b.length - a.length);
+    this.values = secretForms(values);
   }
 
   redactText(text: string): string {
@@ -59,12 +56,4 @@ export class SecretRedactor {
   private redactValues(text: string): string {
     return this.values.reduce((rest, value) => rest.replaceAll(value, REDACTED), text);
   }
-}
-
-/** As it is, and as URLs, forms, JSON and Base64 write it. */
-function spellings(value: string): string[] {
-  const form = new URLSearchParams({ v: value }).toString().slice('v='.length);
-  const percent = encodeURIComponent(value.toWellFormed());
-  const base64 = Buffer.from(value).toString('base64').replace(/=+$/, '');
-  return [value, percent, form, JSON.stringify(value).slice(1, -1), base64];
 }

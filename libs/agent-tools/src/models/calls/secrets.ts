@@ -1,7 +1,7 @@
+import { secretForms } from './secret-forms.js';
+
 const REDACTED = '[redacted]';
 const SECRET_NAME = /auth|key|token|secret|cookie|credential|signature|pass|session/i;
-/** Shorter values are not secret, and would tear holes into ordinary words. */
-const MIN_LENGTH = 6;
 
 /**
  * What keys look like that providers put, often masked, into their own error texts. Every repetition is
@@ -46,28 +46,15 @@ export class Secrets {
     return KEY_LIKE.reduce((before, pattern) => before.replace(pattern, REDACTED), rest);
   }
 
-  /** Only when something has failed. The longest first, as one may be a part of another. */
+  /** Only when something has failed. */
   private find(): string[] {
     const { named, url } = this;
     const fields = named instanceof Headers ? [...named] : Object.entries(named);
     const given = fields.flatMap(([name, value]: readonly [string, unknown]) =>
       isSecretName(name) && typeof value === 'string' ? [value, value.replace(/^\S+\s+/, '')] : [],
     );
-    const values = [...given, ...secretsIn(url)].filter((value) => value.length >= MIN_LENGTH);
-    return [...new Set(values.flatMap(formsOf))].toSorted((a, b) => b.length - a.length);
+    return secretForms([...given, ...secretsIn(url)]);
   }
-}
-
-/** As a server may repeat it: in a JSON text, in one within another, in an address, in Base64. */
-function formsOf(value: string): string[] {
-  const escaped = escape(value);
-  const base64 = Buffer.from(value).toString('base64');
-  const encoded = [encodeURIComponent(value.toWellFormed()), base64, base64.replace(/=+$/, '')];
-  return [value, escaped, escape(escaped), ...encoded];
-}
-
-function escape(text: string): string {
-  return JSON.stringify(text).slice(1, -1);
 }
 
 function secretsIn(url: string): string[] {
