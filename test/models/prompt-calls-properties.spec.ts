@@ -71,7 +71,7 @@ describe('any answer', () => {
         expect(await streamed(cutAt(written, places))).toEqual(whole);
         expect(await streamed(inPieces(written, 1))).toEqual(whole);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 
@@ -90,13 +90,13 @@ describe('any answer', () => {
         const content = written === '' ? [] : [said(written)];
         expect(await streamed(cutAt(written, places))).toEqual({ content, finishReason: 'stop' });
       }),
-      { numRuns: 2_000 },
+      { numRuns: 1_000 },
     );
   });
 });
 
 describe('the time for an answer', () => {
-  const N = 100_000;
+  const N = 50_000;
   const HOSTILE: [string, (size: number) => string][] = [
     ['prose', (size) => 'Some words, and more of them.\n'.repeat(size / 30)],
     [

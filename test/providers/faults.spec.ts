@@ -19,7 +19,7 @@ import { ProviderServer, type ProviderHandler } from './provider-server.js';
 const RUNS = 1_000;
 const AT_ONCE = 20;
 const NAMES = Object.keys(FAULTS);
-const TIMEOUTS = { connect: 400, firstChunk: 500, betweenChunks: 400, request: 3_000 };
+const TIMEOUTS = { connect: 250, firstChunk: 300, betweenChunks: 250, request: 2_000 };
 const RETRY = { maxRetries: 2, delay: 1, maxDelay: 4 };
 
 @Injectable()
