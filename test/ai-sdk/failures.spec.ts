@@ -58,7 +58,8 @@ describe('A failed call', () => {
       }),
     );
     expect(exception).toMatchObject({
-      message: 'acme.messages:m1 answered HTTP 429 (rate_limit_exceeded): Bad request.',
+      message:
+        'acme.messages:m1 answered HTTP 429 (rate_limit_exceeded): Bad request. It asks to wait 2 s.',
       provider: 'acme',
       status: 429,
       code: 'rate_limit_exceeded',
@@ -68,6 +69,17 @@ describe('A failed call', () => {
       retryAfter: 2_000,
     });
     expect(exception.cause).toBeUndefined();
+  });
+
+  it('tells what an answer lacks that is not in the form of its provider', async () => {
+    const reason = new Error('[{"path":["choices"],"message":"Required"}]');
+    const cause = Object.assign(new Error('Type validation failed', { cause: reason }), {
+      name: 'AI_TypeValidationError',
+    });
+    const exception = await exceptionFor(apiCallError({ statusCode: 200, cause }));
+    expect(exception.message).toBe(
+      'acme.messages:m1 failed: Bad request: [{"path":["choices"],"message":"Required"}].',
+    );
   });
 
   it.each<[object, number | undefined]>([

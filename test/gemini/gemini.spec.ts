@@ -245,6 +245,11 @@ describe('gemini({ vertex })', () => {
     expect((await send({ vertex, baseURL }, { messages })).body).toContain('"id":"a"');
   });
 
+  it('takes a token that does not change', async () => {
+    const { headers } = await send({ vertex: { ...vertex, token: 't0' } });
+    expect(headers.get('authorization')).toBe('Bearer t0');
+  });
+
   it('names a token that cannot be had, or is empty', async () => {
     const cause = new Error('no account');
     const broken = recorded({ vertex: { ...vertex, token: () => Promise.reject(cause) } });
@@ -261,7 +266,8 @@ describe('gemini({ vertex })', () => {
   });
 
   it.each<[string, Partial<VertexOptions>, RegExp]>([
-    ['a token', { token: undefined }, /needs a function `token`/],
+    ['a token', { token: undefined }, /needs an access token, or a function `token`/],
+    ['a token of its own', { token: ' ' }, /needs an access token, or a function `token`/],
     ['a project', { project: '' }, /needs a project and a location/],
     ['a location', { location: undefined }, /needs a project and a location/],
     ['a location that is one', { location: 'x.evil.com/' }, /needs a project and a location/],

@@ -186,11 +186,11 @@ describe.each(WAYS)('aborting %s', (_way, run) => {
       signal?.addEventListener('abort', () => reasons.push(signal.reason));
     const model: ChatModel = {
       name: 'listening',
-      generate: (_request, { signal }) => {
+      generate: (_request, { signal } = {}) => {
         listen(signal);
         return new Promise(() => undefined);
       },
-      async *stream(_request, { signal }) {
+      async *stream(_request, { signal } = {}) {
         listen(signal);
         yield text('Hel');
         await new Promise(() => undefined);
@@ -208,7 +208,7 @@ describe.each(WAYS)('aborting %s', (_way, run) => {
   it('reaches a model that looks at its signal only later', async () => {
     const looked = gate();
     const reasons: unknown[] = [];
-    const look = async (options: ChatOptions) => {
+    const look = async (options: ChatOptions = {}) => {
       await sleep(20);
       reasons.push(options.signal?.reason);
       looked.open();

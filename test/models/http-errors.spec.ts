@@ -47,9 +47,9 @@ describe('postJson', () => {
         status: 404,
         code: 'model_not_found',
         retryable: false,
-        message:
-          'test:model answered HTTP 404 (model_not_found): No model `x`. ' +
-          'Check the name of the model and the base URL.',
+        message: expect.stringMatching(
+          /^test:model answered HTTP 404 \(model_not_found\): No model `x`\. It was asked at http:\/\/\S+: check the name of the model and the base URL\.$/,
+        ),
       });
     });
 

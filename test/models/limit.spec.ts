@@ -146,9 +146,10 @@ describe('a limit of concurrency', () => {
       const first = () => asked++ === 0;
       return {
         name: 'own',
-        generate: (...request) =>
-          (first() && how.generate ? how : good).generate?.(...request) as never,
-        stream: (...request) => (first() && how.stream ? how : good).stream?.(...request) as never,
+        generate: (request, options = {}) =>
+          (first() && how.generate ? how : good).generate?.(request, options) as never,
+        stream: (request, options = {}) =>
+          (first() && how.stream ? how : good).stream?.(request, options) as never,
       };
     }
     const fail = (): never => {

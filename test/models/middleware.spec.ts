@@ -159,6 +159,13 @@ describe.each(WAYS)('middleware around %s', (_way, ask) => {
   });
 });
 
+it('needs the model first', () => {
+  const model = new FakeModel('own', answer('Hi'));
+  expect(() => withMiddleware(new Marker('a') as never, model as never)).toThrow(
+    'withMiddleware() was given another object in place of a chat model.',
+  );
+});
+
 describe('a stream with middleware', () => {
   it('is the inner one once its request is made', async () => {
     const inner = new FakeModel('own', answer('Hi')).stream(REQUEST, {});

@@ -70,7 +70,7 @@ describe('ModelExceptionFactory', () => {
     const headers = { 'Retry-After': '2', 'X-Request-Id': 'r1' };
     const failed = { message: 'Slow down', status: 429, code: 'rate_limit', body: '{}', headers };
     expect(exceptions.from(failed)).toMatchObject({
-      message: 'acme:large answered HTTP 429 (rate_limit): Slow down.',
+      message: 'acme:large answered HTTP 429 (rate_limit): Slow down. It asks to wait 2 s.',
       provider: 'acme',
       status: 429,
       code: 'rate_limit',

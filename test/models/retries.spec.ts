@@ -349,9 +349,9 @@ describe('a stream with retries', () => {
     const model: ChatModel = {
       name: 'own',
       generate: jest.fn<never>(),
-      stream: (...request) => {
+      stream: (request, options = {}) => {
         if (++asked === 1) throw busy();
-        return good.stream(...request);
+        return good.stream(request, options);
       },
     };
     const pieces = await elapse(collect(withRetries(model).stream(REQUEST, {})));

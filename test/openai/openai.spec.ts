@@ -112,10 +112,16 @@ describe('openai()', () => {
     expect((await send({ baseURL })).url).toBe(to);
   });
 
-  it('names a base URL that is none', async () => {
-    const { model } = recorded({ baseURL: 'localhost/v1' });
-    expect((await failure(model.generate(REQUEST, {}))).message).toContain('"localhost/v1"');
-  });
+  it.each(['localhost/v1', 'localhost:11434/v1', 'ftp://localhost/v1'])(
+    'refuses the base URL %s, when it is made and in a request',
+    async (baseURL) => {
+      expect(() => openai({ model: 'm', baseURL })).toThrow(`cannot use the base URL "${baseURL}"`);
+      const { model } = recorded({ baseURL: 'http://x' });
+      const error = await failure(model.generate({ ...REQUEST, settings: { baseURL } }));
+      expect(error).toBeInstanceOf(ChatModelException);
+      expect(error.message).toContain(`cannot use the base URL "${baseURL}"`);
+    },
+  );
 
   it('asks for headers before each request', async () => {
     let count = 0;

@@ -17,6 +17,13 @@ const HTTP: readonly (readonly [string, Create])[] = [
   ['gemini()', (options) => gemini({ model: 'gemini-2.5-flash', ...options })],
 ];
 
+const FACTORIES = new Map(
+  Object.entries({ openai, openaiResponses, anthropic, gemini }).map(([name, factory]) => [
+    `${name}()`,
+    factory,
+  ]),
+);
+
 const ALL: readonly (readonly [string, Create])[] = [
   ...HTTP,
   ['fromAiSdk()', (options) => fromAiSdk(fake({}), options)],
@@ -44,6 +51,17 @@ describe.each(HTTP)('%s', (name, create) => {
   ])('has no option %s, but %s', (given, meant) => {
     expect(() => create({ apiKey: 'sk-private', [given]: 'x' })).toThrow(
       `${name} has no option \`${given}\` (did you mean \`${meant}\`?)`,
+    );
+  });
+
+  it.each<[unknown, string]>([
+    [undefined, '…'],
+    [null, '…'],
+    ['gpt-5', 'gpt-5'],
+  ])('needs an object of options, not %j', (given, model) => {
+    const factory = FACTORIES.get(name) as unknown as (options: unknown) => ChatModel;
+    expect(() => factory(given)).toThrow(
+      `${name} needs an object of options: ${name.slice(0, -1)}{ model: "${model}" }).`,
     );
   });
 

@@ -38,6 +38,7 @@ export { isNetworkError } from './models/calls/network-error.reader.js';
 export { toSafeText } from './models/calls/safe-text.js';
 export * from './models/settings/merge-settings.js';
 export * from './models/settings/refuse-settings.js';
+export * from './models/settings/require-options.js';
 export { refuseUnknown, SETTING_NAMES } from './models/settings/refuse-unknown.js';
 export * from './models/chat-stream.assembler.js';
 export * from './models/worse-finish.js';
@@ -68,6 +69,8 @@ export { readProviderError, type ProviderError } from './models/http/provider-er
 export * from './models/http/post-json.js';
 export * from './models/http/post-sse.js';
 export { getChatModelToken, InjectChatModel } from './models/chat-model.token.js';
+export { checkRequest } from './models/check-request.js';
+export * from './models/text-of.js';
 export { repairHistory } from './models/history.repair.js';
 export * from './models/text-tool-calls.model.js';
 export * from './models/prompt-calls/interfaces/tool-calling-options.interface.js';

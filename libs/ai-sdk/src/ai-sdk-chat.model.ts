@@ -1,6 +1,7 @@
 import {
   ChatModelException,
   ChatStreamAssembler,
+  checkRequest,
   mergeSettings,
   refuseRealRequest,
   refuseUnknown,
@@ -104,6 +105,7 @@ export class AiSdkChatModel implements ChatModel {
   ): { call: SdkCall; decoder: AnswerDecoder } {
     const { model, name, options, encoding, toolSchemas } = this;
     refuseRealRequest(undefined, { label: name });
+    checkRequest(request);
     const { settings: given } = request;
     if (given) {
       refuseUnknown(name, given);

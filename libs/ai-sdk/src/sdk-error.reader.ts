@@ -19,7 +19,7 @@ export function readSdkError(error: unknown): ModelFailure {
   const status = [error.statusCode, inner.statusCode, inner.status].find(isErrorStatus);
   const isKeyMissing = error.name === 'AI_LoadAPIKeyError';
   return {
-    message: text(error.message) ?? text(inner.message) ?? toJson(error),
+    message: withReason(text(error.message) ?? text(inner.message) ?? toJson(error), error.cause),
     status,
     code: told?.code ?? own?.code,
     body,
@@ -32,6 +32,13 @@ export function readSdkError(error: unknown): ModelFailure {
     // The error of a call holds the whole conversation, which must not get into a log.
     ...(status === undefined && { cause: 'requestBodyValues' in error ? error.cause : error }),
   };
+}
+
+/** An answer in another form than the provider's schema says: only the cause of the cause tells which. */
+function withReason(message: string, cause: unknown): string {
+  if (!isRecord(cause) || cause.name !== 'AI_TypeValidationError') return message;
+  const reason = isRecord(cause.cause) ? text(cause.cause.message) : undefined;
+  return reason ? `${message}: ${reason}` : message;
 }
 
 /** What only the AI SDK's own errors tell. */

@@ -1,4 +1,9 @@
-import { createHttpChatModel, withMiddleware, type ChatModel } from 'nestjs-agent-tools';
+import {
+  createHttpChatModel,
+  requireOptions,
+  withMiddleware,
+  type ChatModel,
+} from 'nestjs-agent-tools';
 import { AnthropicProtocol } from './messages/anthropic.protocol.js';
 import { checkSettings } from './messages/check-settings.js';
 import type { AnthropicOptions } from './messages/interfaces/anthropic-options.interface.js';
@@ -16,6 +21,7 @@ import { PausedTurns } from './paused-turns/paused-turns.middleware.js';
  * @publicApi
  */
 export function anthropic(options: AnthropicOptions): ChatModel {
+  requireOptions('anthropic', options);
   const model = createHttpChatModel(new AnthropicProtocol(options), options);
   checkSettings(options.model, options);
   return withMiddleware(model, new PausedTurns(options));

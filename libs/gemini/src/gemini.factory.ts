@@ -1,4 +1,4 @@
-import { createHttpChatModel, type ChatModel } from 'nestjs-agent-tools';
+import { createHttpChatModel, requireOptions, type ChatModel } from 'nestjs-agent-tools';
 import { GeminiProtocol } from './gemini.protocol.js';
 import type { GeminiOptions } from './interfaces/gemini-options.interface.js';
 import { checkReasoning } from './request/thinking-config.encoder.js';
@@ -16,6 +16,7 @@ import { checkVertex, withToken } from './vertex.options.js';
  * @publicApi
  */
 export function gemini(options: GeminiOptions): ChatModel {
+  requireOptions('gemini', options);
   const { vertex } = options;
   if (vertex) checkVertex(vertex, options);
   const model = createHttpChatModel(

@@ -15,9 +15,9 @@ export function checkVertex(
         "vertex: { project: 'my-project', location: 'us-central1', token }.",
     );
   }
-  if (typeof token !== 'function') {
+  if (typeof token !== 'function' && !(typeof token === 'string' && token.trim())) {
     throw new ChatModelException(
-      'gemini({ vertex }) needs a function `token` that gives an access token. With google-auth-library: ' +
+      'gemini({ vertex }) needs an access token, or a function `token` that gives one. With google-auth-library: ' +
         'token: async () => (await auth.getAccessToken()) ?? ""',
     );
   }
@@ -30,7 +30,7 @@ export function checkVertex(
 /** The token takes the way of a key: asked before each request, and only for its own server. */
 export function withToken(options: GeminiOptions, { token }: VertexOptions): GeminiOptions {
   const apiKey = async (): Promise<string> => {
-    const given: unknown = await ask(token);
+    const given: unknown = typeof token === 'string' ? token : await ask(token);
     if (typeof given === 'string' && given.trim()) return given;
     throw new ChatModelException(
       'The function `token` of gemini({ vertex: { token } }) gave no access token.',
@@ -39,7 +39,7 @@ export function withToken(options: GeminiOptions, { token }: VertexOptions): Gem
   return { ...options, apiKey };
 }
 
-async function ask(token: VertexOptions['token']): Promise<unknown> {
+async function ask(token: () => string | Promise<string>): Promise<unknown> {
   try {
     return await token();
   } catch (cause) {

@@ -1,6 +1,7 @@
 import {
   ChatModelException,
   ChatStreamAssembler,
+  checkRequest,
   ModelCall,
   ModelExceptionFactory,
   mergeSettings,
@@ -57,6 +58,7 @@ export class LangChainChatModel implements ChatModel {
   }
 
   async generate(request: ChatRequest, { signal }: ChatOptions = {}): Promise<ChatResponse> {
+    checkRequest(request);
     const decoder = new MessageDecoder(this.traits, true);
     const assembler = new ChatStreamAssembler();
     try {
@@ -77,6 +79,7 @@ export class LangChainChatModel implements ChatModel {
     request: ChatRequest,
     { signal }: ChatOptions = {},
   ): AsyncGenerator<ChatDelta, void, undefined> {
+    checkRequest(request);
     const decoder = new MessageDecoder(this.traits, false);
     try {
       const { runnable, input, callOptions } = this.prepare(request);
@@ -91,8 +94,9 @@ export class LangChainChatModel implements ChatModel {
     yield* decoder.end();
   }
 
-  private prepare({ messages, tools = [], toolChoice, settings }: ChatRequest): PreparedRequest {
+  private prepare(request: ChatRequest): PreparedRequest {
     refuseRealRequest(undefined, { label: this.name });
+    const { messages, tools = [], toolChoice, settings } = request;
     if (settings) {
       refuseUnknown(this.name, settings);
       refuseSettings(this.name, settings, lackingSettings(this.traits));

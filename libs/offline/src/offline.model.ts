@@ -20,8 +20,8 @@ export interface OfflineOptions {
 export function offline({ delay = 0 }: OfflineOptions = {}): ChatModel {
   return {
     name: 'offline (rules, not a language model)',
-    generate: async (request, { signal }) => answer(request, signal),
-    async *stream(request, { signal }): AsyncGenerator<ChatDelta> {
+    generate: async (request, { signal } = {}) => answer(request, signal),
+    async *stream(request, { signal } = {}): AsyncGenerator<ChatDelta> {
       const { content, finishReason: reason, usage } = answer(request, signal);
       for (const [index, part] of content.entries()) {
         if (part.type === 'tool-call') yield { ...part, index };

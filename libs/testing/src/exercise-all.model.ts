@@ -24,11 +24,22 @@ export class ExerciseAllChatModel extends RecordedChatModel {
   }
 
   protected play(request: ChatRequest): PlayedTurn {
+    this.refuseUnknownTools(request.tools ?? []);
     const tools = this.toolsToCall(request);
     if (tools.length === 0) return this.player.play(summarise(request.messages), request);
     const isSingle = this.options.oneByOne || request.settings?.parallelToolCalls === false;
     const calls = (isSingle ? tools.slice(0, 1) : tools).map((tool) => this.toCall(tool));
     return this.player.play(calls, request);
+  }
+
+  private refuseUnknownTools(tools: readonly ChatTool[]): void {
+    const names = new Set(tools.map(({ name }) => name));
+    const unknown = [...this.given.keys()].filter((name) => !names.has(name));
+    if (unknown.length === 0) return;
+    throw new Error(
+      `exerciseAll({ arguments }) has arguments for ${unknown.join(', ')}, but the tools of the run are: ` +
+        `${[...names].join(', ') || 'none'}. Correct the names.`,
+    );
   }
 
   /** The conversation says which tools were called, so one model can serve several runs at once. */

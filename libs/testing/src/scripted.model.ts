@@ -14,8 +14,11 @@ export class ScriptedChatModel extends RecordedChatModel {
 
   private readonly player = new TurnPlayer();
 
+  /** @throws TypeError if the script is no list */
   constructor(private readonly turns: readonly ScriptedTurn[]) {
     super();
+    if (Array.isArray(turns)) return;
+    throw new TypeError("scripted() needs a list of turns: scripted(['It was shipped.']).");
   }
 
   /**
@@ -27,7 +30,7 @@ export class ScriptedChatModel extends RecordedChatModel {
     const left = this.turns.length - this.requests.length;
     if (left > 0) {
       throw new Error(
-        `${left} of ${this.turns.length} scripted turns were not asked for. The run ended early, or the ` +
+        `${left} of ${countTurns(this.turns.length)} ${left === 1 ? 'was' : 'were'} not asked for. The run ended early, or the ` +
           'script is too long.',
       );
     }
@@ -37,10 +40,14 @@ export class ScriptedChatModel extends RecordedChatModel {
     const { length } = this.requests;
     if (length > this.turns.length) {
       throw new Error(
-        `The script has ${this.turns.length} turns, but the model was asked a ${length}th time. Add a turn ` +
+        `The script has ${countTurns(this.turns.length)}, but the model was asked for turn ${length}. Add it, ` +
           'or look at `requests` for what was asked.',
       );
     }
     return this.player.play(this.turns[length - 1], request);
   }
+}
+
+function countTurns(count: number): string {
+  return `${count} turn${count === 1 ? '' : 's'}`;
 }

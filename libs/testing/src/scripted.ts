@@ -8,6 +8,7 @@ import { ScriptedChatModel } from './scripted.model.js';
  * const model = scripted([{ tool: 'findOrder', arguments: { orderNo: 'A-1' } }, 'It was shipped.']);
  * ```
  *
+ * @throws TypeError if the script is no list
  * @publicApi
  */
 export function scripted(turns: readonly ScriptedTurn[]): ScriptedChatModel {

@@ -15,7 +15,7 @@ export function streaming(stream: Script): ChatModel & { requests: ChatRequest[]
     name: 'streaming',
     requests,
     generate: () => Promise.reject(new Error('This model only streams.')),
-    stream: (request, options) => {
+    stream: (request, options = {}) => {
       requests.push({ ...request, messages: [...request.messages] });
       return stream(request, options);
     },

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import type { ChatModel } from 'nestjs-agent-tools';
+import { ChatModelException, type ChatModel } from 'nestjs-agent-tools';
 import { anthropic } from 'nestjs-agent-tools/anthropic';
 import { gemini } from 'nestjs-agent-tools/gemini';
 import { openai } from 'nestjs-agent-tools/openai';
@@ -147,15 +147,18 @@ describe('a key', () => {
     expect(shown(await failure(model.generate(ask, {})))).not.toContain('quiteSecret99');
   });
 
-  it('in a base URL that cannot be used', async () => {
-    const model = openai({
-      model: 'm',
-      baseURL: '//gw.example/v1?key=quiteSecret99',
-      apiKey: '',
-      retry,
-    });
-    expect(shown(await failure(model.generate(ask, {})))).not.toContain('quiteSecret99');
-  });
+  it.each(['//gw.example/v1?key=quiteSecret99', 'ws://me:quiteSecret99@gw.example/v1'])(
+    'in a base URL that cannot be used: %s',
+    async (baseURL) => {
+      const make = () => openai({ model: 'm', baseURL, apiKey: '', retry });
+      const model = openai({ model: 'm', baseURL: 'http://127.0.0.1:9', apiKey: '', retry });
+      const asked = model.generate({ ...ask, settings: { baseURL } });
+      for (const error of [await failure((async () => make())()), await failure(asked)]) {
+        expect(error).toBeInstanceOf(ChatModelException);
+        expect(shown(error)).not.toContain('quiteSecret99');
+      }
+    },
+  );
 
   it('in the query of a server that cannot be reached', async () => {
     const model = openai({

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ToolExecutor } from '../execution/tool.executor.js';
 import { isMeaningful } from '../models/assistant-content.js';
-import type { AssistantPart } from '../models/interfaces/chat-message.interface.js';
 import type { ChatResponse, ChatRetry } from '../models/interfaces/chat-model.interface.js';
+import { textOf } from '../models/text-of.js';
 import { AgentEvents } from '../events/agent-events.js';
 import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import type { Recording } from '../telemetry/interfaces/runtime-tracer.interface.js';
@@ -101,7 +101,7 @@ export class AgentLoop {
       if (!response) return state.abortedResult();
       const { finishReason, usage } = response;
       const turn = state.normalizer.normalize(response.content, finishReason);
-      state.text = textOf(turn.content);
+      state.text = textOf(turn);
       state.usage.add(usage);
       state.addAssistant(turn.content);
       const toolResults =
@@ -153,7 +153,7 @@ export class AgentLoop {
     const answer = response.content.filter(
       (part) => part.type !== 'tool-call' && isMeaningful(part),
     );
-    state.text = textOf(answer);
+    state.text = textOf({ content: answer });
     const isBlank = state.text.trim() === '';
     if (isBlank) state.text = unfinishedText(plan.limits.steps);
     state.addAssistant(isBlank ? [{ type: 'text', text: state.text }] : answer);
@@ -179,17 +179,9 @@ function reportRetry({ run, step, emit, emitter }: AgentRunState, retry: ChatRet
   void emit?.({ ...retry, type: 'model-retried', runId: run.id, step }, true);
 }
 
-function textOf(content: readonly AssistantPart[]): string {
-  if (content.length === 1 && content[0].type === 'text') return content[0].text;
-  return content
-    .filter((part) => part.type === 'text')
-    .map(({ text }) => text)
-    .join('');
-}
-
 /** A turn that was cut off or filtered may be empty; asking again would not help. */
-function isEmpty({ calls, content }: NormalizedTurn, { finishReason }: ChatResponse): boolean {
-  if (calls.length > 0 || textOf(content).trim() !== '') return false;
+function isEmpty(turn: NormalizedTurn, { finishReason }: ChatResponse): boolean {
+  if (turn.calls.length > 0 || textOf(turn).trim() !== '') return false;
   return finishReason === 'stop' || finishReason === 'tool-calls' || finishReason === 'other';
 }
 

@@ -6,6 +6,7 @@ import {
   DEFAULT_TOOL_CALL_LIMIT,
   DEFAULT_UNKNOWN_TOOL_LIMIT,
 } from '../agent-tools.constants.js';
+import { checkMessages } from '../models/check-request.js';
 import { callIds, repairHistory } from '../models/history.repair.js';
 import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
 import type { ChatModels } from '../models/chat-models.js';
@@ -64,7 +65,8 @@ export class AgentService {
    *
    * @throws AgentRunException if the run failed, with what it did until then
    * @throws Error before the run begins, if there is no model, a chosen tool does not exist, the input is
-   * neither a text nor a list of messages, or a number in the options is out of its range
+   * neither a text nor a list of messages as `ChatMessage` describes them, or a number in the options is
+   * out of its range
    */
   async run(input: AgentInput, options: AgentRunOptions = {}): Promise<AgentResult> {
     return this.dependencies.loop.run(this.prepare(input, options));
@@ -188,7 +190,11 @@ export class AgentService {
 
 /** A controller without validation hands on what a client sent. */
 function checkInput(input: unknown): void {
-  if (typeof input === 'string' || (Array.isArray(input) && input.length > 0)) return;
+  if (typeof input === 'string') return;
+  if (Array.isArray(input) && input.length > 0) {
+    checkMessages(input as ChatMessage[]);
+    return;
+  }
   const given = Array.isArray(input) ? 'an empty list' : input === null ? 'null' : typeof input;
   throw new TypeError(
     `An agent needs a text or a list of messages, but got ${given}. Validate what the client sends.`,

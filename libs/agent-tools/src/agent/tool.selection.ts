@@ -1,4 +1,5 @@
 import type { BoundTool } from '../execution/bound-tool.js';
+import { checkToolChoice } from '../models/check-request.js';
 import type { ChatTool, ToolChoice } from '../models/interfaces/chat-model.interface.js';
 import type { ToolRegistry } from '../tools/tool.registry.js';
 import { listNames } from '../utils/list-names.js';
@@ -45,12 +46,13 @@ export function selectTools(
 /**
  * The choice of a run with the name under which the model knows the tool.
  *
- * @throws Error for a tool that the run does not have
+ * @throws Error for a tool that the run does not have, and for no choice at all
  */
 export function toChatToolChoice(
   choice: ToolChoice,
   tools: ReadonlyMap<string, BoundTool>,
 ): ToolChoice {
+  checkToolChoice(choice);
   if (typeof choice === 'string') return choice;
   const tool = tools.get(choice.tool);
   if (tool) return { tool: tool.definition.chatName };

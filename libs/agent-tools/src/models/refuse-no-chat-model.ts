@@ -2,6 +2,7 @@ import type { ChatModel } from './interfaces/chat-model.interface.js';
 
 /** What a model of another library looks like. */
 interface Given {
+  readonly name?: unknown;
   readonly generate?: unknown;
   readonly stream?: unknown;
   /** Of LangChain. */
@@ -20,13 +21,17 @@ interface Given {
 export function refuseNoChatModel(model: ChatModel | null | undefined, place: string): void {
   const given: Given = model ?? {};
   const remedy = remedyFor(given);
-  const isModel = typeof given.generate === 'function' && typeof given.stream === 'function';
-  if (isModel && remedy === undefined) return;
+  if (isModel(given) && remedy === undefined) return;
   const plain =
     'Give it one that a factory such as openai() makes, or an object with `name`, `generate` and `stream`.';
   throw new TypeError(
     `${place} was given ${describe(model)} in place of a chat model. ${remedy ?? plain}`,
   );
+}
+
+/** A middleware has the same methods, but no name. */
+function isModel({ name, generate, stream }: Given): boolean {
+  return typeof name === 'string' && typeof generate === 'function' && typeof stream === 'function';
 }
 
 function remedyFor(given: Given): string | undefined {

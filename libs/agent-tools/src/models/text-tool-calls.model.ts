@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import { ChatStreamAssembler } from './chat-stream.assembler.js';
-import type { AssistantPart } from './interfaces/chat-message.interface.js';
 import type {
   ChatDelta,
   ChatModel,
@@ -8,6 +7,7 @@ import type {
   ChatRequest,
   ChatResponse,
 } from './interfaces/chat-model.interface.js';
+import { textOf } from './text-of.js';
 import { WrappedChatModel } from './wrapped-chat.model.js';
 import { DeltaConverter } from './text-calls/delta.converter.js';
 
@@ -39,7 +39,7 @@ class TextToolCallsModel extends WrappedChatModel implements ChatModel {
 
   async generate(request: ChatRequest, options: ChatOptions = {}): Promise<ChatResponse> {
     const response = await this.model.generate(request, options);
-    if (!MAY_HAVE_MARKUP.test(textOf(response.content))) return response;
+    if (!MAY_HAVE_MARKUP.test(textOf(response))) return response;
     // The same way as a stream, so that both give the same.
     const converter = converterFor(request);
     const assembler = new ChatStreamAssembler();
@@ -76,10 +76,6 @@ const MAY_HAVE_MARKUP = /^\s*(?:\{|```)|<tool_/;
 
 function converterFor({ tools = [] }: ChatRequest): DeltaConverter {
   return new DeltaConverter(new Set(tools.map(({ name }) => name)));
-}
-
-function textOf(content: readonly AssistantPart[]): string {
-  return content.map((part) => (part.type === 'text' ? part.text : '')).join('');
 }
 
 function toDeltas({ content, usage, finishReason }: ChatResponse): ChatDelta[] {

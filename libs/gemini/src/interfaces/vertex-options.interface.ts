@@ -8,6 +8,9 @@ export interface VertexOptions {
   readonly project: string;
   /** A region such as `us-central1`, one of the multi-regions `us` and `eu`, or `global`. */
   readonly location: string;
-  /** Asked before each request for the access token that is sent; `google-auth-library` can make one. */
-  readonly token: () => string | Promise<string>;
+  /**
+   * The access token, or a function that is asked for it before each request: one is good for an hour.
+   * `google-auth-library` can make them.
+   */
+  readonly token: string | (() => string | Promise<string>);
 }

@@ -1,4 +1,9 @@
-import { createHttpChatModel, withToolCalling, type ChatModel } from 'nestjs-agent-tools';
+import {
+  createHttpChatModel,
+  requireOptions,
+  withToolCalling,
+  type ChatModel,
+} from 'nestjs-agent-tools';
 import { ChatCompletionsProtocol } from './chat-completions.protocol.js';
 import type { OpenAIOptions } from './interfaces/openai-options.interface.js';
 
@@ -12,10 +17,11 @@ import type { OpenAIOptions } from './interfaces/openai-options.interface.js';
  * openai({ model: 'qwen3', baseURL: 'http://localhost:11434/v1' });
  * ```
  *
- * @throws ChatModelException if the provider lacks a setting that is given
+ * @throws ChatModelException if an option is not of use, or the provider lacks a setting that is given
  * @publicApi
  */
 export function openai(options: OpenAIOptions): ChatModel {
+  requireOptions('openai', options);
   const protocol = new ChatCompletionsProtocol(options.profile);
   return withToolCalling(createHttpChatModel(protocol, options), options);
 }

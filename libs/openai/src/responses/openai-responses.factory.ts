@@ -1,4 +1,4 @@
-import { createHttpChatModel, type ChatModel } from 'nestjs-agent-tools';
+import { createHttpChatModel, requireOptions, type ChatModel } from 'nestjs-agent-tools';
 import type { OpenAIResponsesOptions } from './interfaces/openai-responses-options.interface.js';
 import { ResponsesProtocol } from './responses.protocol.js';
 
@@ -15,5 +15,6 @@ import { ResponsesProtocol } from './responses.protocol.js';
  * @publicApi
  */
 export function openaiResponses(options: OpenAIResponsesOptions): ChatModel {
+  requireOptions('openaiResponses', options);
   return createHttpChatModel(new ResponsesProtocol(options), options);
 }

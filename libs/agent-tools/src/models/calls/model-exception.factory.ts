@@ -48,7 +48,10 @@ export class ModelExceptionFactory {
   from(failure: ModelFailure): ChatModelException {
     const { status, remedy = remedyFor(status) } = failure;
     const what = status === undefined ? 'failed' : `answered HTTP ${status}`;
-    return this.make(`${what}${this.quote(failure)}${remedy && ` ${remedy}`}`, failure);
+    const retryAfter = waitOf(failure);
+    const wait = retryAfter ? `It asks to wait ${Math.ceil(retryAfter / 1_000)} s.` : '';
+    const advice = [remedy, wait].filter(Boolean).join(' ');
+    return this.make(`${what}${this.quote(failure)}${advice && ` ${advice}`}`, failure);
   }
 
   /** @param milliseconds The limit that was reached. */
@@ -75,7 +78,7 @@ export class ModelExceptionFactory {
         code: code && this.clean(code),
         body: body && this.clean(body, MAX_BODY),
         requestId: failure.requestId ?? (failure.headers && readRequestId(failure.headers)),
-        retryAfter: (failure.headers && readRetryAfter(failure.headers)) ?? failure.retryAfter,
+        retryAfter: waitOf(failure),
         retryable: failure.retryable ?? isRetryable(failure),
         ...('cause' in failure && { cause: this.safe(cause) }),
       }),
@@ -102,6 +105,11 @@ export class ModelExceptionFactory {
     if (this.secrets.redact(shown) === shown) return cause;
     return new Error(this.clean(readNetworkError(cause)));
   }
+}
+
+/** Milliseconds. */
+function waitOf({ headers, retryAfter }: ModelFailure): number | undefined {
+  return (headers && readRetryAfter(headers)) ?? retryAfter;
 }
 
 function isRetryable({ status, code = '', cause }: ModelFailure): boolean {

@@ -1,6 +1,7 @@
 import type { ToolSchemaDialects } from '../../schemas/dialects/interfaces/schema-dialect.interface.js';
 import { ModelCall } from '../calls/model.call.js';
 import { ModelExceptionFactory } from '../calls/model-exception.factory.js';
+import { checkRequest } from '../check-request.js';
 import { decodeAnswer, decodeDeltas } from '../decode-answer.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type {
@@ -47,6 +48,7 @@ export class HttpChatModel implements ChatModel {
       );
     }
     refuseSettings(this.name, this.settings, profile.lacking);
+    if (options.baseURL) this.checkBaseURL(options.baseURL);
   }
 
   get toolSchemas(): ToolSchemaDialects {
@@ -78,6 +80,7 @@ export class HttpChatModel implements ChatModel {
     stream: boolean,
   ): Promise<OpenRequest> {
     const { protocol, name } = this;
+    checkRequest(request);
     const { fetch, timeouts } = this.options;
     const { settings: given } = request;
     const settings = given ? mergeSettings(this.settings, given) : this.settings;
@@ -126,14 +129,22 @@ export class HttpChatModel implements ChatModel {
 
   private target(settings: ChatSettings, stream: boolean): ChatTarget {
     const baseURL = settings.baseURL || this.ownBaseURL();
-    if (baseURL && URL.canParse(baseURL)) {
-      return { model: this.options.model, baseURL, stream, settings };
+    if (!baseURL) {
+      const { factory } = this.protocol;
+      throw new ChatModelException(
+        `${this.name} needs the address of its server: ${factory}({ baseURL: 'https://…' }).`,
+      );
     }
-    const { factory } = this.protocol;
+    this.checkBaseURL(baseURL);
+    return { model: this.options.model, baseURL, stream, settings };
+  }
+
+  /** "localhost:1234" is a URL, too: of the protocol "localhost:". */
+  private checkBaseURL(baseURL: string): void {
+    if (URL.canParse(baseURL) && /^https?:$/.test(new URL(baseURL).protocol)) return;
     throw new ChatModelException(
-      baseURL
-        ? `${this.name} cannot use the base URL "${withoutSecrets(baseURL)}". Give a whole one, such as http://localhost:11434/v1.`
-        : `${this.name} needs the address of its server: ${factory}({ baseURL: 'https://…' }).`,
+      `${this.name} cannot use the base URL "${withoutSecrets(baseURL)}". Give a whole one, such as ` +
+        'http://localhost:11434/v1.',
     );
   }
 

@@ -1,5 +1,6 @@
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import { ModelCall } from '../calls/model.call.js';
+import { isTransient } from '../calls/network-error.reader.js';
 import { HttpBody } from './http-body.js';
 import type { HttpRequestOptions } from './interfaces/http-request.interface.js';
 import { ProviderExceptionFactory } from './provider-exception.factory.js';
@@ -21,15 +22,15 @@ export class HttpExchange {
     private readonly stream: boolean,
     private readonly options: HttpRequestOptions,
   ) {
-    const { label, provider, signal, timeouts } = options;
+    const { label, provider, keyRemedy, signal, timeouts } = options;
     this.headers = toHeaders(stream ? 'text/event-stream' : 'application/json', options);
     this.exceptions = new ProviderExceptionFactory({
       label,
       provider,
       secrets: this.headers,
       url,
+      keyRemedy,
     });
-    this.exceptions.keyRemedy = options.keyRemedy;
     this.payload = JSON.stringify(body);
     this.call = new ModelCall(this.exceptions, { signal, timeouts });
   }
@@ -70,11 +71,16 @@ export class HttpExchange {
     try {
       return await call.wait(pending, kind);
     } catch (error) {
-      if (!call.signal.aborted) throw this.exceptions.fromNetwork(url, error);
+      if (!call.signal.aborted) throw this.toSendException(error);
       // A replaced fetch may not know of signals, and answer all the same.
       pending.then((late) => late.body?.cancel()).catch(() => {});
       throw error;
     }
+  }
+
+  private toSendException(error: unknown): ChatModelException {
+    const isOwnFault = this.options.fetch !== undefined && !isTransient(error);
+    return isOwnFault ? this.exceptions.fromFetch(error) : this.exceptions.fromNetwork(error);
   }
 
   private async readException(body: HttpBody): Promise<ChatModelException> {

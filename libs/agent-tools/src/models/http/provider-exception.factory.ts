@@ -1,5 +1,8 @@
 import { readRequestId } from '../calls/answer-headers.js';
-import type { ModelFailure } from '../calls/interfaces/model-failure.interface.js';
+import type {
+  ModelExceptionFactoryOptions,
+  ModelFailure,
+} from '../calls/interfaces/model-failure.interface.js';
 import { ModelExceptionFactory } from '../calls/model-exception.factory.js';
 import { isTransient, readNetworkError } from '../calls/network-error.reader.js';
 import { isRetryableCode, isRetryableStatus } from '../calls/retryable.js';
@@ -10,13 +13,25 @@ import type {
 } from '../exceptions/chat-model.exception.js';
 import { readProviderError } from './provider-error.reader.js';
 
+interface ProviderExceptionFactoryOptions extends ModelExceptionFactoryOptions {
+  readonly url: string;
+  /** What to do if the server wants another key. */
+  readonly keyRemedy?: string;
+}
+
 /** Makes the exceptions of one request over HTTP. */
 export class ProviderExceptionFactory extends ModelExceptionFactory {
   /** Of the answer, once it has begun. */
   response?: Response;
 
-  /** What to do if the server wants another key. */
-  keyRemedy?: string;
+  private readonly address: string;
+  private readonly keyRemedy?: string;
+
+  constructor({ url, keyRemedy, ...options }: ProviderExceptionFactoryOptions) {
+    super({ ...options, url });
+    this.address = withoutQuery(url);
+    this.keyRemedy = keyRemedy;
+  }
 
   /** The JSON of an event. */
   parse(event: string): unknown {
@@ -34,7 +49,7 @@ export class ProviderExceptionFactory extends ModelExceptionFactory {
   fromResponse({ status, headers }: Response, text: string): ChatModelException {
     const error = parse(text, headers.get('content-type'));
     const { message, code, retryAfter } = error ?? {};
-    const remedy = status === 401 || status === 403 ? this.keyRemedy : undefined;
+    const remedy = status === 401 || status === 403 ? this.keyRemedy : this.addressRemedy(status);
     return this.from({ message, status, code, body: text, headers, retryAfter, remedy });
   }
 
@@ -71,12 +86,21 @@ export class ProviderExceptionFactory extends ModelExceptionFactory {
     );
   }
 
-  fromNetwork(url: string, cause: unknown): ChatModelException {
+  fromNetwork(cause: unknown): ChatModelException {
     const detail = sentence(this.clean(readNetworkError(cause)));
     return this.make(
-      `cannot be reached at ${withoutQuery(url)}: ${detail} Check the base URL and that the server runs.`,
+      `cannot be reached at ${this.address}: ${detail} Check the base URL and that the server runs.`,
       { retryable: isTransient(cause), cause },
     );
+  }
+
+  /** For what a `fetch` of the application threw that is no failure of the network. */
+  fromFetch(cause: unknown): ChatModelException {
+    const detail = sentence(this.clean(readNetworkError(cause)));
+    return this.make(`was not asked, as its \`fetch\` failed: ${detail}`, {
+      retryable: false,
+      cause,
+    });
   }
 
   fromBrokenBody(cause: unknown): ChatModelException {
@@ -85,6 +109,11 @@ export class ProviderExceptionFactory extends ModelExceptionFactory {
       retryable: true,
       cause,
     });
+  }
+
+  private addressRemedy(status: number): string | undefined {
+    if (status !== 404) return undefined;
+    return `It was asked at ${this.address}: check the name of the model and the base URL.`;
   }
 
   protected override complete(options: ChatModelExceptionOptions): ChatModelExceptionOptions {

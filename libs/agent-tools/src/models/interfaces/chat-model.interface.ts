@@ -160,6 +160,6 @@ export interface ChatModel {
    * application's boot looks here for tools with `strict: true` that cannot be kept.
    */
   readonly toolSchemas?: ToolSchemaDialects;
-  generate(request: ChatRequest, options: ChatOptions): Promise<ChatResponse>;
-  stream(request: ChatRequest, options: ChatOptions): AsyncIterable<ChatDelta>;
+  generate(request: ChatRequest, options?: ChatOptions): Promise<ChatResponse>;
+  stream(request: ChatRequest, options?: ChatOptions): AsyncIterable<ChatDelta>;
 }
