@@ -23,6 +23,7 @@ export default {
   modulePathIgnorePatterns: ['<rootDir>/dist', '<rootDir>/bench', '<rootDir>/.smoke'],
   moduleNameMapper: {
     '^nestjs-agent-tools$': '<rootDir>/libs/agent-tools/src/index.ts',
+    '^nestjs-agent-tools/model-kit$': '<rootDir>/libs/agent-tools/src/model-kit.ts',
     '^nestjs-agent-tools/([a-z-]+)$': '<rootDir>/libs/$1/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     ...(await toEsModules(['nestjs-cls', '@nestjs/throttler'])),

@@ -4,10 +4,10 @@ import {
   AgentService,
   AgentToolsModule,
   getAgentToken,
-  mergeSettings,
   type AgentRunOptions,
   type ChatSettings,
 } from 'nestjs-agent-tools';
+import { mergeSettings } from 'nestjs-agent-tools/model-kit';
 import { scripted } from 'nestjs-agent-tools/testing';
 import { createApp } from '../support/app.js';
 

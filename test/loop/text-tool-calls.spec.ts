@@ -4,7 +4,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import {
   ChatStreamAssembler,
   ChatStreamException,
-  textToolCalls,
+  withToolCalling,
   Tool,
   ToolParam,
   type AssistantPart,
@@ -58,12 +58,14 @@ async function generated(
 ) {
   const content =
     typeof written === 'string' ? [{ type: 'text' as const, text: written }] : written;
-  const model = textToolCalls(scripted([{ content, finishReason: finishReason ?? 'stop' }]));
+  const model = withToolCalling(scripted([{ content, finishReason: finishReason ?? 'stop' }]), {
+    salvage: true,
+  });
   return plain(await model.generate(request, {}));
 }
 
 async function deltasOf(deltas: ChatDelta[], request = REQUEST): Promise<ChatDelta[]> {
-  const model = textToolCalls(scripted([{ deltas }]));
+  const model = withToolCalling(scripted([{ deltas }]), { salvage: true });
   const seen: ChatDelta[] = [];
   for await (const delta of model.stream(request, {})) seen.push(delta);
   return seen;
@@ -86,7 +88,7 @@ async function shownAfter(...pieces: string[]): Promise<string[]> {
     }
     yield STOP;
   });
-  for await (const delta of textToolCalls(inner).stream(REQUEST, {})) {
+  for await (const delta of withToolCalling(inner, { salvage: true }).stream(REQUEST, {})) {
     if (delta.type === 'text') now += delta.text;
   }
   return shown;
@@ -376,7 +378,7 @@ describe('streaming', () => {
     });
     let seen = '';
     const reading = (async () => {
-      for await (const delta of textToolCalls(inner).stream(REQUEST, {})) {
+      for await (const delta of withToolCalling(inner, { salvage: true }).stream(REQUEST, {})) {
         if (delta.type === 'text') seen += delta.text;
       }
     })();
@@ -394,7 +396,7 @@ describe('streaming', () => {
         isLeft = true;
       }
     });
-    for await (const delta of textToolCalls(inner).stream(REQUEST, {})) {
+    for await (const delta of withToolCalling(inner, { salvage: true }).stream(REQUEST, {})) {
       expect(delta).toEqual(text('Hello '));
       break;
     }
@@ -468,8 +470,12 @@ describe('an agent with such a model', () => {
   it('runs the calls and shows no markup', async () => {
     const turns = [`Let me look. ${BLOCK}<tool_response>made up`, CALL, 'Here you are.'];
     const { agent } = await startAgent([Tools]);
-    const ran = await runToEnd(agent, { model: textToolCalls(scripted(turns)) });
-    const watched = await streamToEnd(agent, { model: textToolCalls(scripted(turns)) });
+    const ran = await runToEnd(agent, {
+      model: withToolCalling(scripted(turns), { salvage: true }),
+    });
+    const watched = await streamToEnd(agent, {
+      model: withToolCalling(scripted(turns), { salvage: true }),
+    });
     for (const { status, text: answer, steps } of [ran, watched]) {
       expect([status, answer]).toEqual(['completed', 'Here you are.']);
       expect(steps.flatMap(({ toolResults }) => toolResults)).toMatchObject([
@@ -492,12 +498,14 @@ describe('an agent with such a model', () => {
       yield text('Hello ');
       yield text('world');
     });
-    const { agent } = await startAgent([Tools], { model: textToolCalls(inner) });
+    const { agent } = await startAgent([Tools], {
+      model: withToolCalling(inner, { salvage: true }),
+    });
     await leaveAt(agent.stream('Go.'), 'text-delta');
     expect(reasons).toMatchObject([{ name: 'AbortError' }]);
   });
 
   it('has the name of the model that is wrapped', () => {
-    expect(textToolCalls(scripted([])).name).toBe('scripted');
+    expect(withToolCalling(scripted([]), { salvage: true }).name).toBe('scripted');
   });
 });

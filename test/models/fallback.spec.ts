@@ -9,8 +9,8 @@ import {
   type DialectSchema,
   type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
-import { fallback } from '../../libs/agent-tools/src/models/fallback/fallback-chat.model.js';
-import { ModelFallbackException } from '../../libs/agent-tools/src/models/fallback/model-fallback.exception.js';
+import { fallback } from '../../libs/agent-tools/src/models/fallback/fallback.js';
+import { ModelFallbackException } from '../../libs/agent-tools/src/models/exceptions/model-fallback.exception.js';
 import { answer, assemble, FakeModel, iterate, REQUEST, STOP, text, usage } from './fake.model.js';
 import { collect, failure } from './test-server.js';
 

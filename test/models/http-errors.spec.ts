@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatModelException, postJson, postSse, type HttpRequestOptions } from 'nestjs-agent-tools';
+import { ChatModelException } from 'nestjs-agent-tools';
+import { postJson, postSse, type PostOptions } from './post.js';
 import { collect, failure, sendJson, startServer } from './test-server.js';
 
 const KEY = 'sk-live-0123456789abcdef';
-const OPTIONS: HttpRequestOptions = {
-  label: 'test:model',
+const OPTIONS: PostOptions = {
   headers: { authorization: `Bearer ${KEY}` },
 };
 

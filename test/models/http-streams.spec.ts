@@ -1,15 +1,10 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
-import {
-  ChatModelException,
-  postJson,
-  postSse,
-  type HttpRequestOptions,
-  type SseEnd,
-} from 'nestjs-agent-tools';
+import { ChatModelException } from 'nestjs-agent-tools';
+import { postJson, postSse, type PostOptions, type SseEnd } from './post.js';
 import { collect, failure, pause, sendJson, startEvents, startServer } from './test-server.js';
 
-const OPTIONS: HttpRequestOptions = { label: 'test:model' };
+const OPTIONS: PostOptions = {};
 
 /** Answers with the pieces of a body, each in a packet of its own. */
 async function serve(pieces: readonly string[], end = true) {
@@ -335,7 +330,7 @@ describe('an abort', () => {
           cancelled++;
         },
       });
-    const options: HttpRequestOptions = {
+    const options: PostOptions = {
       ...OPTIONS,
       signal: controller.signal,
       fetch: async () => new Response(body()),
@@ -349,7 +344,7 @@ describe('an abort', () => {
   it('cancels an answer of a replaced fetch that comes too late', async () => {
     const controller = new AbortController();
     let cancelled = false;
-    const options: HttpRequestOptions = {
+    const options: PostOptions = {
       ...OPTIONS,
       signal: controller.signal,
       fetch: async () => {

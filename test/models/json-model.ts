@@ -1,10 +1,9 @@
+import type { ChatDelta, ChatModel } from 'nestjs-agent-tools';
 import {
   createHttpChatModel,
-  type ChatDelta,
-  type ChatModel,
   type ChatProtocol,
   type HttpChatOptions,
-} from 'nestjs-agent-tools';
+} from 'nestjs-agent-tools/model-kit';
 
 const REQUEST = { messages: [] };
 

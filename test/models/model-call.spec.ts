@@ -1,13 +1,8 @@
 import { getEventListeners } from 'node:events';
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
-import {
-  ModelCall,
-  ModelChunkTimeoutException,
-  ModelExceptionFactory,
-  ModelFirstChunkTimeoutException,
-  toSafeText,
-} from 'nestjs-agent-tools';
+import { ModelChunkTimeoutException, ModelFirstChunkTimeoutException } from 'nestjs-agent-tools';
+import { ModelCall, ModelExceptionFactory, toSafeText } from 'nestjs-agent-tools/model-kit';
 import { failure } from './test-server.js';
 
 const KEY = 'very-own-secret';

@@ -5,7 +5,7 @@ import {
   AgentService,
   AgentToolsModule,
   getChatModelToken,
-  textToolCalls,
+  withToolCalling,
   Tool,
   toGeminiSchema,
   toOpenAiSchema,
@@ -270,7 +270,9 @@ describe('at boot', () => {
   });
 
   it('a model that wraps another one is looked through', async () => {
-    const { app, warnings } = await boot(textToolCalls(openai({ model: 'm' })));
+    const { app, warnings } = await boot(
+      withToolCalling(openai({ model: 'm' }), { salvage: true }),
+    );
     expect(warnings).toHaveLength(1);
     await app.close();
   });

@@ -1,4 +1,5 @@
-import type { ChatModel, HttpChatOptions } from 'nestjs-agent-tools';
+import type { ChatModel } from 'nestjs-agent-tools';
+import type { HttpChatOptions } from 'nestjs-agent-tools/model-kit';
 import { anthropic } from 'nestjs-agent-tools/anthropic';
 import { gemini } from 'nestjs-agent-tools/gemini';
 import { openai, openaiResponses } from 'nestjs-agent-tools/openai';

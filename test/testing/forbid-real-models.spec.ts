@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { ChatModelException, postJson, withRetries } from 'nestjs-agent-tools';
+import { ChatModelException, withRetries } from 'nestjs-agent-tools';
 import { forbidRealModels, fromChunks, scripted } from 'nestjs-agent-tools/testing';
 import { openai } from 'nestjs-agent-tools/openai';
 // Not part of the index yet.
-import { refuseRealRequest } from '../../libs/agent-tools/src/models/http/real-requests.js';
+import { checkRealRequest } from '../../libs/agent-tools/src/models/http/real-requests.js';
 import { collect, failure, sendJson, startServer } from '../models/test-server.js';
 
 const request = { messages: [{ role: 'user', content: 'Hello' }] } as const;
@@ -50,8 +50,9 @@ describe('forbidRealModels()', () => {
   it('refuses a `fetch` of the application as well', async () => {
     forbid();
     const own: typeof fetch = async () => Response.json({});
-    await expect(postJson('https://x.example/', {}, { label: 'x:y', fetch: own })).rejects.toThrow(
-      'x:y must not be asked at x.example',
+    const model = openai({ model: 'm', apiKey: 'k', baseURL: 'https://x.example/', fetch: own });
+    await expect(model.generate(request)).rejects.toThrow(
+      'openai:m must not be asked at x.example',
     );
   });
 
@@ -72,19 +73,19 @@ describe('forbidRealModels()', () => {
 
   it('refuses models that do not know their address, unless they are allowed by name', () => {
     const options = { label: 'langchain:x' };
-    expect(() => refuseRealRequest(undefined, options)).not.toThrow();
+    expect(() => checkRealRequest(undefined, options)).not.toThrow();
     const undo = forbid({ allow: (url) => url !== undefined });
-    expect(() => refuseRealRequest(undefined, options)).toThrow('langchain:x must not be asked: ');
-    expect(() => refuseRealRequest(undefined, options)).not.toThrow('replayTraffic');
-    expect(() => refuseRealRequest('no URL', options)).toThrow('langchain:x must not be asked: ');
+    expect(() => checkRealRequest(undefined, options)).toThrow('langchain:x must not be asked: ');
+    expect(() => checkRealRequest(undefined, options)).not.toThrow('replayTraffic');
+    expect(() => checkRealRequest('no URL', options)).toThrow('langchain:x must not be asked: ');
     undo();
     forbid({ allow: (_, model) => model === 'langchain:x' });
-    expect(() => refuseRealRequest(undefined, options)).not.toThrow();
-    expect(() => refuseRealRequest(undefined, { label: 'ai-sdk:y' })).toThrow('must not be asked');
+    expect(() => checkRealRequest(undefined, options)).not.toThrow();
+    expect(() => checkRealRequest(undefined, { label: 'ai-sdk:y' })).toThrow('must not be asked');
   });
 
   it('is undone, in whatever order', () => {
-    const check = (): void => refuseRealRequest('https://x.example/', { label: 'x' });
+    const check = (): void => checkRealRequest('https://x.example/', { label: 'x' });
     const first = forbid();
     const second = forbid({ allow: () => true });
     check();
@@ -99,7 +100,7 @@ describe('forbidRealModels()', () => {
   });
 
   it('is undone by `using`, where there is such', () => {
-    const check = (): void => refuseRealRequest('https://x.example/', { label: 'x' });
+    const check = (): void => checkRealRequest('https://x.example/', { label: 'x' });
     const { dispose } = Symbol as { dispose?: symbol };
     const undo = forbid() as unknown as Record<symbol, () => void>;
     expect(check).toThrow('must not be asked');

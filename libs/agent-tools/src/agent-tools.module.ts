@@ -28,7 +28,7 @@ import type {
   AgentToolsModuleOptionsFactory,
 } from './interfaces/agent-tools-module-options.interface.js';
 import { DEFAULT_MODEL_NAME, getChatModelToken } from './models/chat-model.token.js';
-import { ChatModels, findModel } from './models/chat-models.js';
+import { ChatModelRegistry, findModel } from './models/chat-model.registry.js';
 import { MiddlewareResolver } from './execution/pipeline/middleware.resolver.js';
 import type { ChatModel } from './models/interfaces/chat-model.interface.js';
 import { OpenTelemetrySource } from './open-telemetry/open-telemetry.source.js';
@@ -121,7 +121,7 @@ export class AgentToolsModule {
         AgentLoop,
         AgentFactory,
         DEFAULT_AGENT,
-        ChatModels,
+        ChatModelRegistry,
         ...models,
         { provide: AGENT_TOOLS_MODEL_NAMES, useValue: modelNames },
       ],

@@ -6,7 +6,6 @@ export * from './schemas/dialects/openai.dialect.js';
 export * from './schemas/dialects/anthropic.dialect.js';
 export * from './schemas/dialects/gemini.dialect.js';
 export * from './schemas/dialects/ollama.dialect.js';
-export * from './schemas/dialects/cached.dialect.js';
 export type {
   EnumSource,
   FieldType,
@@ -28,51 +27,18 @@ export type * from './models/interfaces/chat-settings.interface.js';
 export type * from './models/interfaces/chat-models-options.interface.js';
 export type * from './models/interfaces/chat-timeouts.interface.js';
 export type * from './models/interfaces/chat-retry-policy.interface.js';
-export * from './models/calls/secret-forms.js';
-export { ModelCall, type ModelCallOptions } from './models/calls/model.call.js';
-export { ModelExceptionFactory } from './models/calls/model-exception.factory.js';
-export type * from './models/calls/interfaces/model-failure.interface.js';
-export type { AnswerHeaders } from './models/calls/answer-headers.js';
-export type { NamedValues } from './models/calls/secrets.js';
-export { isNetworkError } from './models/calls/network-error.reader.js';
-export { toSafeText } from './models/calls/safe-text.js';
-export * from './models/settings/merge-settings.js';
-export * from './models/settings/refuse-settings.js';
-export * from './models/settings/require-options.js';
-export { refuseUnknown, SETTING_NAMES } from './models/settings/refuse-unknown.js';
-export * from './models/chat-stream.assembler.js';
-export * from './models/worse-finish.js';
-export * from './models/usage.js';
-export { decodeAnswer } from './models/decode-answer.js';
-export * from './models/retries/retried-chat.model.js';
-export * from './models/fallback/fallback-chat.model.js';
-export { ModelFallbackException } from './models/fallback/model-fallback.exception.js';
+export * from './models/answers/chat-stream.assembler.js';
+export * from './models/retries/with-retries.js';
+export * from './models/fallback/fallback.js';
+export { ModelFallbackException } from './models/exceptions/model-fallback.exception.js';
 export type * from './models/fallback/interfaces/fallback-options.interface.js';
 export * from './models/limits/limit.js';
 export type * from './models/limits/interfaces/limit-options.interface.js';
 export * from './models/middleware/with-middleware.js';
 export type * from './models/middleware/interfaces/chat-model-middleware.interface.js';
-export type * from './models/http/interfaces/http-request.interface.js';
-export type * from './models/http/interfaces/http-chat-options.interface.js';
-export type * from './models/http/interfaces/chat-decoder.interface.js';
-export type * from './models/http/interfaces/chat-protocol.interface.js';
-export type * from './models/http/interfaces/chat-target.interface.js';
-export type * from './models/http/interfaces/provider-profile.interface.js';
-export * from './models/http/http-chat-model.factory.js';
-export {
-  refuseRealRequest,
-  setRequestPolicy,
-  type RequestPolicy,
-} from './models/http/real-requests.js';
-export { isHostOf } from './models/http/server-host.js';
-export { readProviderError, type ProviderError } from './models/http/provider-error.reader.js';
-export * from './models/http/post-json.js';
-export * from './models/http/post-sse.js';
 export { getChatModelToken, InjectChatModel } from './models/chat-model.token.js';
-export { checkRequest } from './models/check-request.js';
-export * from './models/text-of.js';
-export { repairHistory } from './models/history.repair.js';
-export * from './models/text-tool-calls.model.js';
+export * from './models/answers/text-of.js';
+export { repairHistory } from './models/history/history.repair.js';
 export * from './models/prompt-calls/interfaces/tool-calling-options.interface.js';
 export * from './models/prompt-calls/with-tool-calling.js';
 export * from './agent-tools.module.js';

@@ -1,10 +1,5 @@
 import {
-  ChatModelException,
   ChatStreamAssembler,
-  checkRequest,
-  mergeSettings,
-  refuseRealRequest,
-  refuseUnknown,
   type ChatDelta,
   type ChatModel,
   type ChatOptions,
@@ -13,16 +8,21 @@ import {
   type ChatSettings,
   type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
+import { admitRequest, checkRealRequest, checkTimeouts } from 'nestjs-agent-tools/model-kit';
 import { AnswerDecoder } from './answer.decoder.js';
 import { encodeCall } from './call-options.encoder.js';
 import type { AiSdkOptions } from './interfaces/ai-sdk-options.interface.js';
 import type { PromptEncoding } from './interfaces/encoding.interface.js';
 import type { CallableModel } from './interfaces/sdk-call.interface.js';
-import { refuseLacking } from './lacking-settings.js';
+import { checkSdkSettings } from './check-sdk-settings.js';
 import { SdkCall } from './sdk-call.js';
 import { SdkExceptionFactory } from './sdk-exception.factory.js';
 import { dialectsFor } from './tool-schemas.js';
 import { WarningLogger } from './warning.logger.js';
+
+const NO_CONNECT =
+  'a model of the AI SDK does not tell when it is connected. Set `timeouts.firstChunk`, which counts from ' +
+  'the begin of the request.';
 
 /** A chat model that calls a language model of the AI SDK. */
 export class AiSdkChatModel implements ChatModel {
@@ -58,13 +58,8 @@ export class AiSdkChatModel implements ChatModel {
       toolImages: toolImages ?? (provider.endsWith('.chat') ? 'user' : 'result'),
     };
     this.warnings = new WarningLogger(this.name);
-    refuseLacking(this.name, settings, specification);
-    if (timeouts && 'connect' in timeouts) {
-      throw new ChatModelException(
-        `${this.name} cannot have \`timeouts.connect\`: a model of the AI SDK does not tell when it is ` +
-          'connected. Set `timeouts.firstChunk`, which counts from the begin of the request.',
-      );
-    }
+    checkSdkSettings(this.name, settings, specification);
+    checkTimeouts(this.name, timeouts, { connect: NO_CONNECT });
   }
 
   async generate(request: ChatRequest, { signal }: ChatOptions = {}): Promise<ChatResponse> {
@@ -104,14 +99,10 @@ export class AiSdkChatModel implements ChatModel {
     signal: AbortSignal | undefined,
   ): { call: SdkCall; decoder: AnswerDecoder } {
     const { model, name, options, encoding, toolSchemas } = this;
-    refuseRealRequest(undefined, { label: name });
-    checkRequest(request);
+    checkRealRequest(undefined, { label: name });
+    const settings = admitRequest(name, request, this.settings);
     const { settings: given } = request;
-    if (given) {
-      refuseUnknown(name, given);
-      refuseLacking(name, given, encoding.specification);
-    }
-    const settings = given ? mergeSettings(this.settings, given) : this.settings;
+    if (given) checkSdkSettings(name, given, encoding.specification);
     const callOptions = encodeCall(
       request,
       settings,

@@ -1,3 +1,3 @@
-export * from './ai-sdk.factory.js';
+export * from './from-ai-sdk.factory.js';
 export type * from './interfaces/ai-sdk-language-model.interface.js';
 export type * from './interfaces/ai-sdk-options.interface.js';

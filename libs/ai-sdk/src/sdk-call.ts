@@ -1,4 +1,5 @@
-import { ModelCall, type ChatTimeouts } from 'nestjs-agent-tools';
+import type { ChatTimeouts } from 'nestjs-agent-tools';
+import { ModelCall } from 'nestjs-agent-tools/model-kit';
 import type { CallableModel, SdkCallOptions } from './interfaces/sdk-call.interface.js';
 import { isRecord } from './is-record.js';
 import type { SdkExceptionFactory } from './sdk-exception.factory.js';

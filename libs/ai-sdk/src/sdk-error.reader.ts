@@ -1,4 +1,4 @@
-import { readProviderError, type ModelFailure } from 'nestjs-agent-tools';
+import { readProviderError, type ModelFailure } from 'nestjs-agent-tools/model-kit';
 import { isRecord } from './is-record.js';
 
 type Fields = Readonly<Record<string, unknown>>;

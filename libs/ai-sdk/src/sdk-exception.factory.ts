@@ -1,4 +1,5 @@
-import { ChatModelException, ModelExceptionFactory } from 'nestjs-agent-tools';
+import { ChatModelException } from 'nestjs-agent-tools';
+import { ModelExceptionFactory } from 'nestjs-agent-tools/model-kit';
 import { readSdkError } from './sdk-error.reader.js';
 
 /** Makes the exceptions of one call. */

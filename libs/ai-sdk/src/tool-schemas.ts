@@ -1,10 +1,10 @@
-import {
-  cachedDialect,
-  type ChatTool,
-  type DialectSchema,
-  type ObjectJsonSchema,
-  type ToolSchemaDialects,
+import type {
+  ChatTool,
+  DialectSchema,
+  ObjectJsonSchema,
+  ToolSchemaDialects,
 } from 'nestjs-agent-tools';
+import { cachedDialect } from 'nestjs-agent-tools/model-kit';
 import type { AiSdkSpecification } from './interfaces/ai-sdk-language-model.interface.js';
 import type { SdkPart } from './interfaces/sdk-call.interface.js';
 

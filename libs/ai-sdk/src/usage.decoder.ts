@@ -1,4 +1,5 @@
-import { toTokenCount, toUsage, type Usage } from 'nestjs-agent-tools';
+import type { Usage } from 'nestjs-agent-tools';
+import { toTokenCount, toUsage } from 'nestjs-agent-tools/model-kit';
 import { isRecord } from './is-record.js';
 
 /** Providers that, in V2, do not count what came from a cache or went into it among the input. */

@@ -1,24 +1,18 @@
-import { Logger } from '@nestjs/common';
-import { toSafeText } from 'nestjs-agent-tools';
+import { OnceLogger, toSafeText } from 'nestjs-agent-tools/model-kit';
 import { isRecord } from './is-record.js';
 
 const MAX_TEXT = 500;
-const MAX_KNOWN = 100;
 
 /** Tells the log, once per model, what a provider did not do as it was asked. */
 export class WarningLogger {
-  private readonly logger = new Logger('AgentTools');
-  private readonly known = new Set<string>();
+  private readonly logger = new OnceLogger();
 
   constructor(private readonly label: string) {}
 
   report(warnings: unknown): void {
     if (!Array.isArray(warnings)) return;
     for (const warning of warnings as unknown[]) {
-      const text = toSafeText(describe(warning), MAX_TEXT);
-      if (this.known.has(text) || this.known.size >= MAX_KNOWN) continue;
-      this.known.add(text);
-      this.logger.warn(`${this.label} warns: ${text}`);
+      this.logger.warn(`${this.label} warns: ${toSafeText(describe(warning), MAX_TEXT)}`);
     }
   }
 }

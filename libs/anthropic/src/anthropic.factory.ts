@@ -1,11 +1,7 @@
-import {
-  createHttpChatModel,
-  requireOptions,
-  withMiddleware,
-  type ChatModel,
-} from 'nestjs-agent-tools';
+import type { ChatModel } from 'nestjs-agent-tools';
+import { createHttpChatModel, checkOptions } from 'nestjs-agent-tools/model-kit';
 import { AnthropicProtocol } from './messages/anthropic.protocol.js';
-import { checkSettings } from './messages/check-settings.js';
+import { checkThinking } from './messages/check-thinking.js';
 import type { AnthropicOptions } from './messages/interfaces/anthropic-options.interface.js';
 import { PausedTurns } from './paused-turns/paused-turns.middleware.js';
 
@@ -21,8 +17,9 @@ import { PausedTurns } from './paused-turns/paused-turns.middleware.js';
  * @publicApi
  */
 export function anthropic(options: AnthropicOptions): ChatModel {
-  requireOptions('anthropic', options);
-  const model = createHttpChatModel(new AnthropicProtocol(options), options);
-  checkSettings(options.model, options);
-  return withMiddleware(model, new PausedTurns(options));
+  checkOptions('anthropic', options);
+  const turns = new PausedTurns(options);
+  const model = createHttpChatModel(new AnthropicProtocol(options), options, turns);
+  checkThinking(options.model, options);
+  return model;
 }

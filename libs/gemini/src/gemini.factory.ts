@@ -1,4 +1,5 @@
-import { createHttpChatModel, requireOptions, type ChatModel } from 'nestjs-agent-tools';
+import type { ChatModel } from 'nestjs-agent-tools';
+import { createHttpChatModel, checkOptions } from 'nestjs-agent-tools/model-kit';
 import { GeminiProtocol } from './gemini.protocol.js';
 import type { GeminiOptions } from './interfaces/gemini-options.interface.js';
 import { checkReasoning } from './request/thinking-config.encoder.js';
@@ -16,7 +17,7 @@ import { checkVertex, withToken } from './vertex.options.js';
  * @publicApi
  */
 export function gemini(options: GeminiOptions): ChatModel {
-  requireOptions('gemini', options);
+  checkOptions('gemini', options);
   const { vertex } = options;
   if (vertex) checkVertex(vertex, options);
   const model = createHttpChatModel(

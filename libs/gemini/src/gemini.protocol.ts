@@ -1,12 +1,10 @@
-import { Logger } from '@nestjs/common';
+import type { ChatModelException, ChatRequest } from 'nestjs-agent-tools';
 import type {
   ChatDecoder,
-  ChatModelException,
   ChatProtocol,
-  ChatRequest,
   ChatTarget,
   ProviderProfile,
-} from 'nestjs-agent-tools';
+} from 'nestjs-agent-tools/model-kit';
 import { GenerateContentDecoder } from './answer/generate-content.decoder.js';
 import {
   GEMINI_BASE_URL,
@@ -42,10 +40,8 @@ export class GeminiProtocol implements ChatProtocol {
   ] satisfies (keyof GeminiOptions)[];
   readonly toolSchemas = (): typeof GEMINI_SCHEMAS => GEMINI_SCHEMAS;
 
-  private readonly logger = new Logger('AgentTools');
   private readonly ownProfile: ProviderProfile;
   private readonly modelPath: string;
-  private hasWarned = false;
 
   /** @throws ChatModelException if a name cannot be part of an address */
   constructor(private readonly options: GeminiOptions) {
@@ -71,7 +67,11 @@ export class GeminiProtocol implements ChatProtocol {
       : { 'x-goog-api-key': apiKey };
   }
 
-  encode(request: ChatRequest, { baseURL, settings }: ChatTarget): Record<string, unknown> {
+  encode(
+    request: ChatRequest,
+    { baseURL, settings }: ChatTarget,
+    warn: (text: string) => void,
+  ): Record<string, unknown> {
     const { model, vertex, includeThoughts, safetySettings } = this.options;
     return encodeGenerateContent(request, {
       model,
@@ -79,7 +79,7 @@ export class GeminiProtocol implements ChatProtocol {
       safetySettings,
       callIds: !vertex || hasVertexCallIds(baseURL),
       settings,
-      onUnsigned: () => this.warn(model),
+      onUnsigned: () => warn(describeUnsigned(`${this.ownProfile.name}:${model}`)),
     });
   }
 
@@ -89,14 +89,11 @@ export class GeminiProtocol implements ChatProtocol {
   ): ChatDecoder {
     return new GenerateContentDecoder(toException);
   }
+}
 
-  private warn(model: string): void {
-    if (this.hasWarned) return;
-    this.hasWarned = true;
-    this.logger.warn(
-      `${this.ownProfile.name}:${model} is sent tool calls without thought signatures, likely of another ` +
-        'model or of a history that was stored without `providerMetadata`. Its server is told not to ' +
-        'check them, which may make answers worse.',
-    );
-  }
+function describeUnsigned(label: string): string {
+  return (
+    `${label} is sent tool calls without thought signatures, likely of another model or of a history that ` +
+    'was stored without `providerMetadata`. Its server is told not to check them, which may make answers worse.'
+  );
 }

@@ -1,12 +1,15 @@
 import {
   ChatModelException,
-  refuseSettings,
-  refuseUnknown,
-  SETTING_NAMES,
   withRetries,
   withToolCalling,
   type ChatModel,
 } from 'nestjs-agent-tools';
+import {
+  checkSettings,
+  checkOptionNames,
+  SETTING_NAMES,
+  checkTimeouts,
+} from 'nestjs-agent-tools/model-kit';
 import type { LangChainModel } from './interfaces/langchain-model.interface.js';
 import type { LangChainOptions } from './interfaces/langchain-options.interface.js';
 import { lackingSettings } from './lacking-settings.js';
@@ -28,6 +31,9 @@ const OPTION_NAMES: readonly string[] = [
   ] satisfies (keyof LangChainOptions)[]),
 ];
 
+const NO_CONNECT =
+  'LangChain does not say when the server has begun to answer. Give `timeouts.firstChunk`.';
+
 /**
  * A chat model of any chat model of LangChain (version 1).
  *
@@ -40,21 +46,21 @@ const OPTION_NAMES: readonly string[] = [
  * @publicApi
  */
 export function fromLangChain(model: LangChainModel, options: LangChainOptions = {}): ChatModel {
-  refuseOther(model);
-  refuseUnknown('fromLangChain()', options, OPTION_NAMES);
+  checkModel(model);
+  checkOptionNames('fromLangChain()', options, OPTION_NAMES);
   const known = traitsOf(model);
   const { toolSchemas = known.toolSchemas, name = known.name } = options;
   const traits = { ...known, toolSchemas };
-  refuseSettings(name, options, lackingSettings(traits));
-  refuseConnect(name, options.timeouts);
-  if (options.toolCalling !== 'prompt') refuseToolless(name, model);
+  checkSettings(name, options, lackingSettings(traits));
+  checkTimeouts(name, options.timeouts, { connect: NO_CONNECT });
+  if (options.toolCalling !== 'prompt') checkTools(name, model);
   const chatModel = new LangChainChatModel(model, options, traits);
   const retried = options.retry ? withRetries(chatModel, options.retry) : chatModel;
   return withToolCalling(retried, options);
 }
 
 /** What comes from JavaScript has any form. */
-function refuseOther(model: unknown): void {
+function checkModel(model: unknown): void {
   const { _llmType, invoke, stream } = fieldsOf(model);
   if ([_llmType, invoke, stream].every((method) => typeof method === 'function')) return;
   throw new ChatModelException(
@@ -64,18 +70,10 @@ function refuseOther(model: unknown): void {
   );
 }
 
-function refuseToolless(name: string, model: LangChainModel): void {
+function checkTools(name: string, model: LangChainModel): void {
   if (typeof model.bindTools === 'function') return;
   throw new ChatModelException(
     `${name} has no \`bindTools()\`, so LangChain cannot give it tools. For a model that knows no tools, give ` +
       "`toolCalling: 'prompt'`.",
-  );
-}
-
-function refuseConnect(name: string, timeouts: object | undefined): void {
-  if (!timeouts || !('connect' in timeouts) || timeouts.connect === undefined) return;
-  throw new ChatModelException(
-    `${name} cannot have \`timeouts.connect\`: LangChain does not say when the server has begun to answer. ` +
-      'Give `timeouts.firstChunk`.',
   );
 }

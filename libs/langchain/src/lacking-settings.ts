@@ -1,4 +1,4 @@
-import type { LackingSettings } from 'nestjs-agent-tools';
+import type { LackingSettings } from 'nestjs-agent-tools/model-kit';
 import type { ModelTraits } from './model-traits.js';
 
 const ON_MODEL = 'set it on the LangChain model.';

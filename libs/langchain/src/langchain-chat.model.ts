@@ -1,13 +1,6 @@
 import {
   ChatModelException,
   ChatStreamAssembler,
-  checkRequest,
-  ModelCall,
-  ModelExceptionFactory,
-  mergeSettings,
-  refuseRealRequest,
-  refuseSettings,
-  refuseUnknown,
   type ChatDelta,
   type ChatModel,
   type ChatOptions,
@@ -16,6 +9,13 @@ import {
   type ChatSettings,
   type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
+import {
+  admitRequest,
+  checkRealRequest,
+  checkSettings,
+  ModelCall,
+  ModelExceptionFactory,
+} from 'nestjs-agent-tools/model-kit';
 import { MessageDecoder } from './decoders/message.decoder.js';
 import { encodeMessages } from './encoders/messages.encoder.js';
 import { toModelException } from './errors/model-exception.factory.js';
@@ -58,11 +58,11 @@ export class LangChainChatModel implements ChatModel {
   }
 
   async generate(request: ChatRequest, { signal }: ChatOptions = {}): Promise<ChatResponse> {
-    checkRequest(request);
+    const settings = this.admit(request);
     const decoder = new MessageDecoder(this.traits, true);
     const assembler = new ChatStreamAssembler();
     try {
-      const { runnable, input, callOptions } = this.prepare(request);
+      const { runnable, input, callOptions } = this.prepare(request, settings);
       const message = await timedCall(
         (inner) => runnable.invoke(input, { ...callOptions, signal: inner }),
         this.begin(signal),
@@ -79,10 +79,10 @@ export class LangChainChatModel implements ChatModel {
     request: ChatRequest,
     { signal }: ChatOptions = {},
   ): AsyncGenerator<ChatDelta, void, undefined> {
-    checkRequest(request);
+    const settings = this.admit(request);
     const decoder = new MessageDecoder(this.traits, false);
     try {
-      const { runnable, input, callOptions } = this.prepare(request);
+      const { runnable, input, callOptions } = this.prepare(request, settings);
       const chunks = timedStream(
         (inner) => runnable.stream(input, { ...callOptions, signal: inner }),
         this.begin(signal),
@@ -94,14 +94,18 @@ export class LangChainChatModel implements ChatModel {
     yield* decoder.end();
   }
 
-  private prepare(request: ChatRequest): PreparedRequest {
-    refuseRealRequest(undefined, { label: this.name });
-    const { messages, tools = [], toolChoice, settings } = request;
-    if (settings) {
-      refuseUnknown(this.name, settings);
-      refuseSettings(this.name, settings, lackingSettings(this.traits));
-    }
-    const { stop, parallelToolCalls } = mergeSettings(this.settings, settings);
+  private admit(request: ChatRequest): ChatSettings {
+    const { name, traits } = this;
+    checkRealRequest(undefined, { label: name });
+    const settings = admitRequest(name, request, this.settings);
+    if (request.settings) checkSettings(name, request.settings, lackingSettings(traits));
+    return settings;
+  }
+
+  private prepare(
+    { messages, tools = [], toolChoice }: ChatRequest,
+    { stop, parallelToolCalls }: ChatSettings,
+  ): PreparedRequest {
     const toolNames = new Set(tools.map(({ name }) => name));
     return {
       runnable: this.binder.bind(tools, toolChoice, parallelToolCalls),

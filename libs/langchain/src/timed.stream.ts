@@ -1,4 +1,4 @@
-import { ModelCall } from 'nestjs-agent-tools';
+import { ModelCall } from 'nestjs-agent-tools/model-kit';
 
 /** Asks once, with the limits of time; `work` is told by the signal when it is to stop. */
 export async function timedCall<T>(

@@ -1,4 +1,4 @@
-import { ExerciseAllChatModel } from './exercise-all.model.js';
+import { ExerciseAllChatModel } from './models/exercise-all-chat.model.js';
 import type { ExerciseAllOptions } from './interfaces/exercise-all-options.interface.js';
 
 /**

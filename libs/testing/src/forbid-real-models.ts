@@ -1,9 +1,9 @@
-import { setRequestPolicy } from 'nestjs-agent-tools';
+import { setRequestPolicy } from 'nestjs-agent-tools/model-kit';
 import type {
   AllowRealModels,
   ForbidRealModelsOptions,
 } from './interfaces/forbid-real-models.interface.js';
-import { isOffline } from './offline-fetch.js';
+import { isOffline } from './fetch/offline-fetch.js';
 
 /**
  * From now on a request of a chat model over HTTP is an error, unless it goes through a `fetch` of this

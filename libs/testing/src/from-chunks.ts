@@ -1,13 +1,13 @@
 import type { ChatModel } from 'nestjs-agent-tools';
-import { encodeChunks } from './chunk.encoder.js';
+import { encodeChunks } from './fetch/chunk.encoder.js';
 import type {
   ChunkModelFactory,
   FromChunksOptions,
   RawChunk,
 } from './interfaces/from-chunks.interface.js';
-import { KitError } from './kit.error.js';
-import { markOffline } from './offline-fetch.js';
-import { playBody } from './played-body.js';
+import { TestSetupException } from './fetch/test-setup.exception.js';
+import { markOffline } from './fetch/offline-fetch.js';
+import { playBody } from './fetch/played-body.js';
 
 /**
  * A real model whose server answers one request with the given pieces, for what a provider really sends
@@ -30,7 +30,7 @@ export function fromChunks(
     const signal = init?.signal ?? (input instanceof Request ? input.signal : undefined);
     signal?.throwIfAborted();
     if (++asked > 1) {
-      throw new KitError(
+      throw new TestSetupException(
         `The chunks of fromChunks() are one answer, but the model sent request number ${asked}. ` +
           'Make a model for each answer.',
       );

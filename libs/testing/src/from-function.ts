@@ -1,4 +1,4 @@
-import { FunctionChatModel } from './function-chat.model.js';
+import { FunctionChatModel } from './models/function-chat.model.js';
 import type {
   AnswerFunction,
   FromFunctionOptions,

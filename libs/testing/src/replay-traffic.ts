@@ -1,5 +1,5 @@
 import type { ReplayFetch, ReplayTrafficOptions } from './interfaces/traffic.interface.js';
-import { markOffline } from './offline-fetch.js';
+import { markOffline } from './fetch/offline-fetch.js';
 import { readTraffic } from './traffic/traffic.file.js';
 import { TrafficPlayer } from './traffic/traffic.player.js';
 

@@ -1,5 +1,5 @@
 import type { ScriptedTurn } from './interfaces/scripted-turn.interface.js';
-import { ScriptedChatModel } from './scripted.model.js';
+import { ScriptedChatModel } from './models/scripted-chat.model.js';
 
 /**
  * A chat model that answers from a script, for tests without a network.

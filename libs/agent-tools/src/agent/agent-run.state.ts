@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BoundTool } from '../execution/bound-tool.js';
 import type { CallScope } from '../execution/interfaces/call-scope.interface.js';
-import { isSendable } from '../models/assistant-content.js';
+import { isSendable } from '../models/history/assistant-content.js';
 import type { AssistantPart, ChatMessage } from '../models/interfaces/chat-message.interface.js';
 import type { ChatModel, ChatTool, ToolChoice } from '../models/interfaces/chat-model.interface.js';
 import type { ChatSettings } from '../models/interfaces/chat-settings.interface.js';

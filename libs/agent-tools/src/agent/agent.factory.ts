@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { AGENT_TOOLS_MODEL_NAMES, AGENT_TOOLS_MODULE_OPTIONS } from '../agent-tools.constants.js';
-import { ChatModels } from '../models/chat-models.js';
+import { ChatModelRegistry } from '../models/chat-model.registry.js';
 import type { BoundTool } from '../execution/bound-tool.js';
 import { ConverterResolver } from '../execution/results/converter.resolver.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
@@ -21,7 +21,7 @@ export class AgentFactory implements OnApplicationBootstrap {
     private readonly loop: AgentLoop,
     private readonly registry: ToolRegistry<BoundTool>,
     private readonly converters: ConverterResolver,
-    private readonly models: ChatModels,
+    private readonly models: ChatModelRegistry,
     @Inject(AGENT_TOOLS_MODEL_NAMES) private readonly modelNames: readonly string[],
     @Inject(AGENT_TOOLS_MODULE_OPTIONS) private readonly options: AgentDefaults,
   ) {}

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ToolExecutor } from '../execution/tool.executor.js';
-import { isMeaningful } from '../models/assistant-content.js';
+import { isMeaningful } from '../models/history/assistant-content.js';
 import type { ChatResponse, ChatRetry } from '../models/interfaces/chat-model.interface.js';
-import { textOf } from '../models/text-of.js';
+import { textOf } from '../models/answers/text-of.js';
 import { AgentEvents } from '../events/agent-events.js';
 import type { ToolCallResult } from '../tools/interfaces/tool-call-result.interface.js';
 import type { Recording } from '../telemetry/interfaces/runtime-tracer.interface.js';

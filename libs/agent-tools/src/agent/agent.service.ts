@@ -6,13 +6,13 @@ import {
   DEFAULT_TOOL_CALL_LIMIT,
   DEFAULT_UNKNOWN_TOOL_LIMIT,
 } from '../agent-tools.constants.js';
-import { checkMessages } from '../models/check-request.js';
-import { callIds, repairHistory } from '../models/history.repair.js';
+import { checkMessages } from '../models/settings/check-request.js';
+import { callIds, repairHistory } from '../models/history/history.repair.js';
 import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
-import type { ChatModels } from '../models/chat-models.js';
+import type { ChatModelRegistry } from '../models/chat-model.registry.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
 import type { ChatSettings } from '../models/interfaces/chat-settings.interface.js';
-import { refuseNoChatModel } from '../models/refuse-no-chat-model.js';
+import { checkChatModel } from '../models/wrapping/check-chat-model.js';
 import { listNames } from '../utils/list-names.js';
 import { mergeSettings } from '../models/settings/merge-settings.js';
 import { checkPolicy } from '../tools/check-policy.js';
@@ -39,7 +39,7 @@ export interface AgentDependencies {
   readonly loop: AgentLoop;
   readonly registry: ToolRegistry<BoundTool>;
   readonly converters: ConverterResolver;
-  readonly models: ChatModels;
+  readonly models: ChatModelRegistry;
   readonly options: AgentDefaults;
 }
 
@@ -89,7 +89,7 @@ export class AgentService {
   async verify(): Promise<void> {
     const { model } = this.agent;
     if (typeof model === 'string') this.dependencies.models.get(model);
-    else if (model !== undefined) refuseNoChatModel(model, `The \`model\` of ${this.label}`);
+    else if (model !== undefined) checkChatModel(model, `The \`model\` of ${this.label}`);
     checkLimits(this.label, this.agent.limits);
     checkPolicy(this.agent.toolDefaults, `The \`toolDefaults\` of ${this.label}`);
     for (const className of this.tools().classesWithoutTools) {
@@ -139,7 +139,7 @@ export class AgentService {
   private model({ model: ofRun }: AgentRunOptions): ChatModel {
     const { models } = this.dependencies;
     if (ofRun !== undefined && typeof ofRun !== 'string') {
-      refuseNoChatModel(ofRun, 'The `model` of this run');
+      checkChatModel(ofRun, 'The `model` of this run');
       return ofRun;
     }
     const chosen = ofRun ?? this.agent.model;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { INVALID_JSON_FIELD } from '../agent-tools.constants.js';
 import { parseArguments, type ParsedArguments } from '../arguments/parse-arguments.js';
 import type { BoundTool } from '../execution/bound-tool.js';
-import { isMeaningful } from '../models/assistant-content.js';
+import { isMeaningful } from '../models/history/assistant-content.js';
 import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
 import { toChatToolName } from '../tools/chat-tool-name.js';
 import type { AssistantPart, ToolCallPart } from '../models/interfaces/chat-message.interface.js';

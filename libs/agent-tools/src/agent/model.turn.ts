@@ -1,4 +1,4 @@
-import { ChatStreamAssembler } from '../models/chat-stream.assembler.js';
+import { ChatStreamAssembler } from '../models/answers/chat-stream.assembler.js';
 import type {
   ChatDelta,
   ChatRequest,

@@ -1,5 +1,5 @@
 import type { BoundTool } from '../execution/bound-tool.js';
-import { checkToolChoice } from '../models/check-request.js';
+import { checkToolChoice } from '../models/settings/check-request.js';
 import type { ChatTool, ToolChoice } from '../models/interfaces/chat-model.interface.js';
 import type { ToolRegistry } from '../tools/tool.registry.js';
 import { listNames } from '../utils/list-names.js';

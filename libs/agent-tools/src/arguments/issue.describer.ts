@@ -2,7 +2,7 @@ import type { StandardSchemaV1 } from '@standard-schema/spec';
 import { isSecretName } from '../utils/redact-credentials.js';
 import { expectationOf } from '../schemas/issue-expectation.js';
 import { listNames } from '../utils/list-names.js';
-import { cutText } from '../utils/short-text.js';
+import { cutText } from '../utils/cut-text.js';
 import {
   isSecretShape,
   namedPropertyOf,

@@ -1,6 +1,6 @@
 import type { SchemaShape } from '../schemas/shape/schema-shape.js';
 import { errorMessage } from '../utils/error-message.js';
-import { cutText } from '../utils/short-text.js';
+import { cutText } from '../utils/cut-text.js';
 import { MAY_BE_INEXACT } from './json/exact-number.js';
 import { LooseJsonException } from './json/loose-json.exception.js';
 import { parseJson, withoutProto } from './json/parse-json.js';

@@ -1,6 +1,6 @@
 import { isSecretShape, type SchemaShape } from '../schemas/shape/schema-shape.js';
 import { redactCredentials, secretNameAt } from '../utils/redact-credentials.js';
-import { cutText } from '../utils/short-text.js';
+import { cutText } from '../utils/cut-text.js';
 
 const QUOTED_LENGTH = 200;
 

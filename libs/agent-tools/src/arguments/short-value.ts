@@ -6,7 +6,7 @@ import {
   type SchemaShape,
 } from '../schemas/shape/schema-shape.js';
 import { isSecretName, redactCredentials, secretNameAt } from '../utils/redact-credentials.js';
-import { cutText } from '../utils/short-text.js';
+import { cutText } from '../utils/cut-text.js';
 
 const MAX_LENGTH = 60;
 const MAX_DEPTH = 3;

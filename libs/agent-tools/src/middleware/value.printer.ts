@@ -1,6 +1,6 @@
 import { isSecretName, redactCredentials, secretNameAt } from '../utils/redact-credentials.js';
 import { errorMessage } from '../utils/error-message.js';
-import { cutText } from '../utils/short-text.js';
+import { cutText } from '../utils/cut-text.js';
 
 const MAX_DEPTH = 6;
 const HIDDEN = '"***"';

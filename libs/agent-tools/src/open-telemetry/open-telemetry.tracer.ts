@@ -6,7 +6,7 @@ import type { AgentRun } from '../tools/interfaces/agent-run.interface.js';
 import type { ToolDefinition } from '../tools/interfaces/tool-definition.interface.js';
 import { joinTrace } from '../tools/trace-id.js';
 import { errorMessage } from '../utils/error-message.js';
-import { cutText } from '../utils/short-text.js';
+import { cutText } from '../utils/cut-text.js';
 import type {
   Recording,
   RunOutcome,

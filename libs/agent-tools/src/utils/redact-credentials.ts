@@ -1,4 +1,4 @@
-import { cutText } from './short-text.js';
+import { cutText } from './cut-text.js';
 
 const REDACTED = '***';
 

@@ -1,9 +1,5 @@
-import {
-  worseFinish,
-  type ChatDecoder,
-  type ChatDelta,
-  type FinishReason,
-} from 'nestjs-agent-tools';
+import type { ChatDelta, FinishReason } from 'nestjs-agent-tools';
+import { worseFinish, type ChatDecoder } from 'nestjs-agent-tools/model-kit';
 import { isObject, isText, toMetadata } from './block-metadata.js';
 import { createBlockDecoder, createForDelta } from './blocks/block-decoder.factory.js';
 import type { BlockDecoder } from './interfaces/block-decoder.interface.js';

@@ -1,8 +1,9 @@
-import type { ChatRequest, ChatSettings, ChatTarget } from 'nestjs-agent-tools';
+import type { ChatRequest, ChatSettings } from 'nestjs-agent-tools';
+import type { ChatTarget } from 'nestjs-agent-tools/model-kit';
 import { findClaudeModel } from '../models/claude-model.js';
 import { toolSchemasOf } from '../models/tool-schemas.js';
 import { CacheMarks } from './cache-marks.js';
-import { checkSettings } from './check-settings.js';
+import { checkThinking } from './check-thinking.js';
 import { findContainer } from './container.finder.js';
 import type {
   AnthropicBodyOptions,
@@ -44,7 +45,7 @@ export function encodeAnthropic(
   { model, stream, settings }: ChatTarget,
   options: EncodingOptions,
 ): Record<string, unknown> {
-  checkSettings(model, settings);
+  checkThinking(model, settings);
   const { messages, tools = [] } = request;
   const marks = new CacheMarks(options.cache);
   const format = encodeResponseFormat(model, settings.responseFormat);

@@ -1,17 +1,15 @@
-import { Logger } from '@nestjs/common';
+import type { ChatRequest, ToolSchemaDialects } from 'nestjs-agent-tools';
 import type {
   ChatDecoder,
   ChatProtocol,
-  ChatRequest,
   ChatTarget,
   ProviderProfile,
-  ToolSchemaDialects,
-} from 'nestjs-agent-tools';
+} from 'nestjs-agent-tools/model-kit';
 import { profileOf } from '../models/anthropic.profile.js';
 import { toEndpoint } from '../models/to-endpoint.js';
 import { toolSchemasOf } from '../models/tool-schemas.js';
 import { AnthropicDecoder } from './anthropic.decoder.js';
-import { encodeAnthropic, type EncodingOptions } from './anthropic.encoder.js';
+import { encodeAnthropic } from './anthropic.encoder.js';
 import type { AnthropicOptions } from './interfaces/anthropic-options.interface.js';
 
 const VERSION = '2023-06-01';
@@ -21,15 +19,10 @@ export class AnthropicProtocol implements ChatProtocol {
   readonly title = "Anthropic's Messages API";
   readonly factory = 'anthropic';
   readonly optionNames = ['cache', 'serverTools', 'betas'] satisfies (keyof AnthropicOptions)[];
-  private readonly logger = new Logger('AgentTools');
   private readonly ofModel: ProviderProfile;
-  private readonly encoding: EncodingOptions;
-  private hasWarned = false;
 
   constructor(private readonly options: AnthropicOptions) {
-    const { model, cache, serverTools } = options;
-    this.ofModel = profileOf(model);
-    this.encoding = { cache, serverTools, onRelaxed: (names) => this.warn(names) };
+    this.ofModel = profileOf(options.model);
   }
 
   profile(): ProviderProfile {
@@ -56,21 +49,25 @@ export class AnthropicProtocol implements ChatProtocol {
     return { 'x-api-key': apiKey };
   }
 
-  encode(request: ChatRequest, target: ChatTarget): Record<string, unknown> {
-    return encodeAnthropic(request, target, this.encoding);
+  encode(
+    request: ChatRequest,
+    target: ChatTarget,
+    warn: (text: string) => void,
+  ): Record<string, unknown> {
+    const { cache, serverTools } = this.options;
+    const onRelaxed = (names: readonly string[]) => warn(describeRelaxed(target.model, names));
+    return encodeAnthropic(request, target, { cache, serverTools, onRelaxed });
   }
 
   createDecoder(): ChatDecoder {
     return new AnthropicDecoder();
   }
+}
 
-  private warn(names: readonly string[]): void {
-    if (this.hasWarned) return;
-    this.hasWarned = true;
-    this.logger.warn(
-      `anthropic:${this.options.model} takes at most 20 strict tools in a request, with 24 optional fields and ` +
-        `16 of several types in all: ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} sent without ` +
-        '`strict`. Give an agent fewer tools, or remove `strict` where it matters least.',
-    );
-  }
+function describeRelaxed(model: string, names: readonly string[]): string {
+  return (
+    `anthropic:${model} takes at most 20 strict tools in a request, with 24 optional fields and 16 of ` +
+    `several types in all: ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} sent without \`strict\`. ` +
+    'Give an agent fewer tools, or remove `strict` where it matters least.'
+  );
 }

@@ -1,4 +1,5 @@
-import { decodeAnswer, type ChatResponse } from 'nestjs-agent-tools';
+import type { ChatResponse } from 'nestjs-agent-tools';
+import { decodeAnswer } from 'nestjs-agent-tools/model-kit';
 import { AnthropicDecoder } from './anthropic.decoder.js';
 
 /**

@@ -1,4 +1,5 @@
-import { toTokenCount, toUsage, type Usage } from 'nestjs-agent-tools';
+import type { Usage } from 'nestjs-agent-tools';
+import { toTokenCount, toUsage } from 'nestjs-agent-tools/model-kit';
 import { isObject } from './block-metadata.js';
 
 const COUNTS = [

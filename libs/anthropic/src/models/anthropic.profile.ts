@@ -1,4 +1,4 @@
-import type { LackingSettings, ProviderProfile } from 'nestjs-agent-tools';
+import type { LackingSettings, ProviderProfile } from 'nestjs-agent-tools/model-kit';
 import { findClaudeModel } from './claude-model.js';
 
 const NO_SAMPLING = 'this model refuses it, as all do since Claude Opus 4.7; leave it out.';

@@ -1,9 +1,9 @@
 import {
-  cachedDialect,
   toAnthropicSchema,
   toAnthropicStrictSchema,
   type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
+import { cachedDialect } from 'nestjs-agent-tools/model-kit';
 import { findClaudeModel } from './claude-model.js';
 
 export const STRICT_SCHEMAS = {

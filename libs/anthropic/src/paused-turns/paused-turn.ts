@@ -1,11 +1,11 @@
-import {
-  addUsage,
-  type AssistantPart,
-  type ChatDelta,
-  type ChatRequest,
-  type ChatResponse,
-  type Usage,
+import type {
+  AssistantPart,
+  ChatDelta,
+  ChatRequest,
+  ChatResponse,
+  Usage,
 } from 'nestjs-agent-tools';
+import { addUsage } from 'nestjs-agent-tools/model-kit';
 import { readMetadata } from '../messages/block-metadata.js';
 
 const MAX_PIECES = 10;

@@ -1,4 +1,5 @@
-import { ChatModelException, decodeAnswer, type ChatResponse } from 'nestjs-agent-tools';
+import { ChatModelException, type ChatResponse } from 'nestjs-agent-tools';
+import { decodeAnswer } from 'nestjs-agent-tools/model-kit';
 import { GenerateContentDecoder } from './generate-content.decoder.js';
 
 /**

@@ -1,10 +1,5 @@
-import {
-  worseFinish,
-  type ChatDecoder,
-  type ChatDelta,
-  type ChatModelException,
-  type FinishReason,
-} from 'nestjs-agent-tools';
+import type { ChatDelta, ChatModelException, FinishReason } from 'nestjs-agent-tools';
+import { worseFinish, type ChatDecoder } from 'nestjs-agent-tools/model-kit';
 import { isRecord, isText } from '../is-record.js';
 import { decodeFinishReason, describeFailure } from './finish-reason.decoder.js';
 import type { WireAnswer, WireCandidate } from './interfaces/generate-content.interface.js';

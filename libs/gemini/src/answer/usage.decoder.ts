@@ -1,4 +1,5 @@
-import { toTokenCount, toUsage, type Usage } from 'nestjs-agent-tools';
+import type { Usage } from 'nestjs-agent-tools';
+import { toTokenCount, toUsage } from 'nestjs-agent-tools/model-kit';
 import type { WireUsage } from './interfaces/generate-content.interface.js';
 
 /** The usage so far; each piece of a stream has all of it. `undefined` if it counts nothing. */

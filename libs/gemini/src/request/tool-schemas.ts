@@ -1,9 +1,5 @@
-import {
-  cachedDialect,
-  toGeminiSchema,
-  type SchemaDialect,
-  type ToolSchemaDialects,
-} from 'nestjs-agent-tools';
+import { toGeminiSchema, type SchemaDialect, type ToolSchemaDialects } from 'nestjs-agent-tools';
+import { cachedDialect } from 'nestjs-agent-tools/model-kit';
 
 /** What the schema as it is sent does not say, no mode of the server can make the model follow. */
 const toStrictSchema: SchemaDialect = (schema) => {

@@ -1,4 +1,5 @@
-import { addUsage, type Usage } from 'nestjs-agent-tools';
+import type { Usage } from 'nestjs-agent-tools';
+import { addUsage } from 'nestjs-agent-tools/model-kit';
 import { fieldsOf } from '../values.js';
 
 /**

@@ -1,4 +1,4 @@
-import { isNetworkError, readProviderError, type ModelFailure } from 'nestjs-agent-tools';
+import { isNetworkError, readProviderError, type ModelFailure } from 'nestjs-agent-tools/model-kit';
 import { fieldsOf, listOf, textIn, type Fields } from '../values.js';
 
 const MAX_DEPTH = 5;

@@ -1,4 +1,5 @@
-import type { ChatModelException, ModelExceptionFactory } from 'nestjs-agent-tools';
+import type { ChatModelException } from 'nestjs-agent-tools';
+import type { ModelExceptionFactory } from 'nestjs-agent-tools/model-kit';
 import { readModelError } from './model-error.reader.js';
 
 /** What a LangChain model throws → the exception of this package. */

@@ -1,10 +1,5 @@
-import {
-  ChatModelException,
-  worseFinish,
-  type ChatDecoder,
-  type ChatDelta,
-  type FinishReason,
-} from 'nestjs-agent-tools';
+import { ChatModelException, type ChatDelta, type FinishReason } from 'nestjs-agent-tools';
+import { worseFinish, type ChatDecoder } from 'nestjs-agent-tools/model-kit';
 import { chooseComplete, isComplete } from './complete-choice.js';
 import { decodeFinishReason } from './finish-reason.decoder.js';
 import type {

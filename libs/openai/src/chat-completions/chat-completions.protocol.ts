@@ -1,10 +1,5 @@
-import type {
-  ChatDecoder,
-  ChatModelException,
-  ChatProtocol,
-  ChatRequest,
-  ChatTarget,
-} from 'nestjs-agent-tools';
+import type { ChatModelException, ChatRequest } from 'nestjs-agent-tools';
+import type { ChatDecoder, ChatProtocol, ChatTarget } from 'nestjs-agent-tools/model-kit';
 import {
   ProfileFinder,
   type ProfileOption,
@@ -19,7 +14,7 @@ import { encodeChatCompletions } from './chat-completions.encoder.js';
 export class ChatCompletionsProtocol implements ChatProtocol {
   readonly title = 'Chat Completions';
   readonly factory = 'openai';
-  readonly optionNames = ['profile', 'toolCalling', 'salvage'] satisfies (keyof OpenAIOptions)[];
+  readonly optionNames = ['profile'] satisfies (keyof OpenAIOptions)[];
   private readonly profiles: ProfileFinder;
 
   /** @throws ChatModelException if there is no such profile */

@@ -1,9 +1,5 @@
-import {
-  createHttpChatModel,
-  requireOptions,
-  withToolCalling,
-  type ChatModel,
-} from 'nestjs-agent-tools';
+import type { ChatModel } from 'nestjs-agent-tools';
+import { createHttpChatModel, checkOptions } from 'nestjs-agent-tools/model-kit';
 import { ChatCompletionsProtocol } from './chat-completions.protocol.js';
 import type { OpenAIOptions } from './interfaces/openai-options.interface.js';
 
@@ -17,11 +13,11 @@ import type { OpenAIOptions } from './interfaces/openai-options.interface.js';
  * openai({ model: 'qwen3', baseURL: 'http://localhost:11434/v1' });
  * ```
  *
- * @throws ChatModelException if an option is not of use, or the provider lacks a setting that is given
+ * @throws as `createHttpChatModel()` does
  * @publicApi
  */
 export function openai(options: OpenAIOptions): ChatModel {
-  requireOptions('openai', options);
+  checkOptions('openai', options);
   const protocol = new ChatCompletionsProtocol(options.profile);
-  return withToolCalling(createHttpChatModel(protocol, options), options);
+  return createHttpChatModel(protocol, options);
 }

@@ -1,4 +1,5 @@
-import { toTokenCount, toUsage, type Usage } from 'nestjs-agent-tools';
+import type { Usage } from 'nestjs-agent-tools';
+import { toTokenCount, toUsage } from 'nestjs-agent-tools/model-kit';
 import type { WireCompletion, WireUsage } from './interfaces/chat-completions.interface.js';
 
 /** The usage of an answer or a chunk, if it has one. Groq may keep it in a place of its own. */

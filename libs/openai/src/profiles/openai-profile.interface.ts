@@ -1,4 +1,5 @@
-import type { ProviderProfile, ToolSchemaDialects } from 'nestjs-agent-tools';
+import type { ToolSchemaDialects } from 'nestjs-agent-tools';
+import type { ProviderProfile } from 'nestjs-agent-tools/model-kit';
 
 /**
  * The providers that `openai()` knows.

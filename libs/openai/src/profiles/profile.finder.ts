@@ -1,4 +1,5 @@
-import { cachedDialects, ChatModelException, isHostOf } from 'nestjs-agent-tools';
+import { ChatModelException } from 'nestjs-agent-tools';
+import { cachedDialects, isHostOf } from 'nestjs-agent-tools/model-kit';
 import type { OpenAIProfile, OpenAIProfileName } from './openai-profile.interface.js';
 import { OPENAI_PROFILES } from './openai-profiles.js';
 import { OPENAI_SCHEMAS } from './tool-schemas.js';

@@ -1,10 +1,10 @@
 import {
-  cachedDialect,
   toOllamaSchema,
   toOpenAiSchema,
   toOpenAiStrictSchema,
   type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
+import { cachedDialect } from 'nestjs-agent-tools/model-kit';
 
 export const OPENAI_SCHEMAS: ToolSchemaDialects = {
   plain: cachedDialect(toOpenAiSchema),

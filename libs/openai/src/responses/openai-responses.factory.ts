@@ -1,4 +1,5 @@
-import { createHttpChatModel, requireOptions, type ChatModel } from 'nestjs-agent-tools';
+import type { ChatModel } from 'nestjs-agent-tools';
+import { createHttpChatModel, checkOptions } from 'nestjs-agent-tools/model-kit';
 import type { OpenAIResponsesOptions } from './interfaces/openai-responses-options.interface.js';
 import { ResponsesProtocol } from './responses.protocol.js';
 
@@ -15,6 +16,6 @@ import { ResponsesProtocol } from './responses.protocol.js';
  * @publicApi
  */
 export function openaiResponses(options: OpenAIResponsesOptions): ChatModel {
-  requireOptions('openaiResponses', options);
+  checkOptions('openaiResponses', options);
   return createHttpChatModel(new ResponsesProtocol(options), options);
 }

@@ -1,4 +1,5 @@
-import { toUsage, type Usage } from 'nestjs-agent-tools';
+import type { Usage } from 'nestjs-agent-tools';
+import { toUsage } from 'nestjs-agent-tools/model-kit';
 import { isRecord } from './item.metadata.js';
 
 /** The usage of an answer, if it has one. */

@@ -1,4 +1,5 @@
-import { ChatModelException, type LackingSettings } from 'nestjs-agent-tools';
+import { ChatModelException } from 'nestjs-agent-tools';
+import type { LackingSettings } from 'nestjs-agent-tools/model-kit';
 import { ProfileFinder, type WholeProfile } from '../profiles/profile.finder.js';
 import type { OpenAIResponsesOptions } from './interfaces/openai-responses-options.interface.js';
 import type {

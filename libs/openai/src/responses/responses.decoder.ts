@@ -1,4 +1,5 @@
-import type { ChatDecoder, ChatDelta, ChatModelException, FinishReason } from 'nestjs-agent-tools';
+import type { ChatDelta, ChatModelException, FinishReason } from 'nestjs-agent-tools';
+import type { ChatDecoder } from 'nestjs-agent-tools/model-kit';
 import type { WireEvent, WireResponse } from './interfaces/responses.interface.js';
 import { isRecord, isText } from './item.metadata.js';
 import { OutputDecoder } from './output.decoder.js';

@@ -1,4 +1,5 @@
-import type { ChatRequest, ChatSettings, ChatTarget, ChatTool } from 'nestjs-agent-tools';
+import type { ChatRequest, ChatSettings, ChatTool } from 'nestjs-agent-tools';
+import type { ChatTarget } from 'nestjs-agent-tools/model-kit';
 import {
   encodeResponseFormat,
   schemaMessages,

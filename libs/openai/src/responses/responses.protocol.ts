@@ -1,11 +1,5 @@
-import type {
-  ChatDecoder,
-  ChatModelException,
-  ChatProtocol,
-  ChatRequest,
-  ChatTarget,
-  ToolSchemaDialects,
-} from 'nestjs-agent-tools';
+import type { ChatModelException, ChatRequest, ToolSchemaDialects } from 'nestjs-agent-tools';
+import type { ChatDecoder, ChatProtocol, ChatTarget } from 'nestjs-agent-tools/model-kit';
 import { toEndpoint } from '../profiles/to-endpoint.js';
 import type { OpenAIResponsesOptions } from './interfaces/openai-responses-options.interface.js';
 import type { ResponsesProfile } from './interfaces/responses-profile.interface.js';

@@ -1,4 +1,4 @@
-import { secretForms } from 'nestjs-agent-tools';
+import { secretForms } from 'nestjs-agent-tools/model-kit';
 import { isSecretField } from './secret.names.js';
 
 export const REDACTED = '[redacted]';

@@ -1,10 +1,10 @@
-import { KitError } from '../kit.error.js';
+import { TestSetupException } from '../fetch/test-setup.exception.js';
 import type {
   RecordedInteraction,
   RecordedRequest,
   ReplayTrafficOptions,
 } from '../interfaces/traffic.interface.js';
-import { playBody } from '../played-body.js';
+import { playBody } from '../fetch/played-body.js';
 import { describeDifference, findDifferences, type Difference } from './body.difference.js';
 import { decodeBody } from './recorded-body.js';
 import { splitBody } from './body.pieces.js';
@@ -70,16 +70,21 @@ export class TrafficPlayer {
     return all.reduce((best, next) => (next.length < best.length ? next : best));
   }
 
-  private notRecorded(sent: RecordedRequest, compared: readonly Difference[][]): KitError {
+  private notRecorded(
+    sent: RecordedRequest,
+    compared: readonly Difference[][],
+  ): TestSetupException {
     const { file, interactions } = this;
     const what = `${file} has no recording for ${sent.method} ${pathOf(sent.uri)}: `;
     if (compared.length === 0) {
-      return new KitError(`${what}all ${interactions.length} of it were used. Record it again.`);
+      return new TestSetupException(
+        `${what}all ${interactions.length} of it were used. Record it again.`,
+      );
     }
     const nearest = compared.reduce((best, next) => (next.length < best.length ? next : best));
     const shown = nearest.slice(0, MAX_DIFFERENCES).map(describeDifference);
     const more = nearest.length - shown.length;
-    return new KitError(
+    return new TestSetupException(
       `${what}the nearest one differs in ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}. ` +
         'Record it again, or list what may differ in `ignore`.',
     );

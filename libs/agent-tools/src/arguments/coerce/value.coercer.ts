@@ -7,7 +7,7 @@ import {
   type SchemaShape,
 } from '../../schemas/shape/schema-shape.js';
 import { redactCredentials } from '../../utils/redact-credentials.js';
-import { cutText } from '../../utils/short-text.js';
+import { cutText } from '../../utils/cut-text.js';
 import { ExactNumber } from '../json/exact-number.js';
 import { readDate, readExactNumber, readText, type ReadScalar } from './read-scalar.js';
 

@@ -1,6 +1,6 @@
 import { MAX_RESULT_LENGTH } from '../../agent-tools.constants.js';
 import type { ToolResultContentPart } from '../../models/interfaces/chat-message.interface.js';
-import { cutText } from '../../utils/short-text.js';
+import { cutText } from '../../utils/cut-text.js';
 import { ToolResult } from '../../tools/tool-result.js';
 
 type Content = string | readonly ToolResultContentPart[];

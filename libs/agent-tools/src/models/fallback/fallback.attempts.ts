@@ -1,8 +1,11 @@
-import { isSendable } from '../assistant-content.js';
+import { isSendable } from '../history/assistant-content.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type { ChatModel, ChatOptions, ChatResponse } from '../interfaces/chat-model.interface.js';
 import type { FallbackOptions } from './interfaces/fallback-options.interface.js';
-import { ModelFallbackException, type FailedModel } from './model-fallback.exception.js';
+import {
+  ModelFallbackException,
+  type FailedModel,
+} from '../exceptions/model-fallback.exception.js';
 
 /** The models that one request is put to, one after the other. */
 export class FallbackAttempts {

@@ -1,7 +1,7 @@
 import { ChatStreamException } from '../exceptions/chat-stream.exception.js';
 import type { ChatDelta, ChatOptions, ChatRequest } from '../interfaces/chat-model.interface.js';
-import { endOfStream, RelayedStream, type ChatStep } from '../middleware/relayed.stream.js';
-import { readHead } from '../retries/stream-head.js';
+import { endOfStream, RelayedStream, type ChatStep } from '../wrapping/relayed.stream.js';
+import { readHead } from '../wrapping/stream-head.js';
 import type { FallbackAttempts } from './fallback.attempts.js';
 
 /** The stream of the first model that gives a piece of an answer. */

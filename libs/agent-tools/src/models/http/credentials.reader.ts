@@ -1,4 +1,4 @@
-import { isSecretName } from '../calls/secrets.js';
+import { isSecretName } from '../requests/secrets.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
 import type { ChatProtocol } from './interfaces/chat-protocol.interface.js';

@@ -1,5 +1,5 @@
-import type { ModelCall } from '../calls/model.call.js';
-import type { ProviderExceptionFactory } from './provider-exception.factory.js';
+import type { ModelCall } from '../requests/model.call.js';
+import type { HttpExceptionFactory } from './http-exception.factory.js';
 
 /** How long to wait for the end of a body that has nothing more to say. */
 const DRAIN_TIME = 100;
@@ -16,7 +16,7 @@ export class HttpBody {
   constructor(
     readonly response: Response,
     private readonly call: ModelCall,
-    private readonly exceptions: ProviderExceptionFactory,
+    private readonly exceptions: HttpExceptionFactory,
   ) {
     this.reader = response.body?.getReader();
     this.ended = !this.reader;

@@ -1,8 +1,7 @@
 import type { ToolSchemaDialects } from '../../schemas/dialects/interfaces/schema-dialect.interface.js';
-import { ModelCall } from '../calls/model.call.js';
-import { ModelExceptionFactory } from '../calls/model-exception.factory.js';
-import { checkRequest } from '../check-request.js';
-import { decodeAnswer, decodeDeltas } from '../decode-answer.js';
+import { ModelCall } from '../requests/model.call.js';
+import { ModelExceptionFactory } from '../requests/model-exception.factory.js';
+import { decodeAnswer, decodeDeltas } from './decode-answer.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type {
   ChatDelta,
@@ -13,9 +12,11 @@ import type {
 } from '../interfaces/chat-model.interface.js';
 import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
 import { redactCredentials } from '../../utils/redact-credentials.js';
-import { mergeSettings } from '../settings/merge-settings.js';
-import { refuseSettings } from '../settings/refuse-settings.js';
-import { refuseUnknown, SETTING_NAMES } from '../settings/refuse-unknown.js';
+import { OnceLogger } from '../once.logger.js';
+import { admitRequest } from '../settings/admit-request.js';
+import { checkSettings } from '../settings/check-settings.js';
+import { checkOptionNames, SETTING_NAMES } from '../settings/check-option-names.js';
+import { checkTimeouts } from '../settings/check-timeouts.js';
 import { CredentialsReader } from './credentials.reader.js';
 import { HttpChatStream, type OpenRequest } from './http-chat.stream.js';
 import { HttpExchange } from './http-exchange.js';
@@ -30,24 +31,27 @@ export class HttpChatModel implements ChatModel {
   readonly name: string;
   private readonly settings: ChatSettings;
   private readonly credentials: CredentialsReader;
+  private readonly warnings = new OnceLogger();
+  private readonly warn = (text: string): void => this.warnings.warn(text);
 
-  /** @throws ChatModelException if an option is not of use */
+  /** @throws as `createHttpChatModel()` says */
   constructor(
     private readonly protocol: ChatProtocol,
     private readonly options: HttpChatOptions,
   ) {
     const { factory, optionNames } = protocol;
-    if (optionNames) refuseUnknown(`${factory}()`, options, [...OPTION_NAMES, ...optionNames]);
+    if (optionNames) checkOptionNames(`${factory}()`, options, [...OPTION_NAMES, ...optionNames]);
     const profile = protocol.profile(options.baseURL);
     this.name = `${profile.name}:${options.model}`;
     this.settings = toSettings(options);
     this.credentials = new CredentialsReader(this.name, protocol, options);
     if (!options.model) {
-      throw new ChatModelException(
+      throw new TypeError(
         `${factory}({ … }) needs the name of a model: ${factory}({ model: '…' }).`,
       );
     }
-    refuseSettings(this.name, this.settings, profile.lacking);
+    checkSettings(this.name, this.settings, profile.lacking);
+    checkTimeouts(this.name, options.timeouts);
     if (options.baseURL) this.checkBaseURL(options.baseURL);
   }
 
@@ -80,21 +84,16 @@ export class HttpChatModel implements ChatModel {
     stream: boolean,
   ): Promise<OpenRequest> {
     const { protocol, name } = this;
-    checkRequest(request);
     const { fetch, timeouts } = this.options;
     const { settings: given } = request;
-    const settings = given ? mergeSettings(this.settings, given) : this.settings;
-    const target = this.target(settings, stream);
+    const target = this.target(admitRequest(name, request, this.settings), stream);
     const profile = protocol.profile(target.baseURL);
-    if (given) {
-      refuseUnknown(name, given);
-      refuseSettings(name, given, profile.lacking);
-    }
+    if (given) checkSettings(name, given, profile.lacking);
     const headers = {
       ...protocol.headers?.(target),
       ...(await this.credentialsFor(profile, target, given, signal)),
     };
-    const body = protocol.encode(request, target);
+    const body = protocol.encode(request, target, this.warn);
     const exchange = new HttpExchange(protocol.url(target), body, stream, {
       label: name,
       provider: profile.name,
@@ -166,6 +165,8 @@ const OPTION_NAMES: readonly string[] = [
   'fetch',
   'timeouts',
   'retry',
+  'toolCalling',
+  'salvage',
 ] satisfies (keyof HttpChatOptions)[];
 
 /** Keys and headers are read when they are needed, and only for the server of the model. */

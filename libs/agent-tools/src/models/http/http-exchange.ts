@@ -1,16 +1,16 @@
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
-import { ModelCall } from '../calls/model.call.js';
-import { isTransient } from '../calls/network-error.reader.js';
+import { ModelCall } from '../requests/model.call.js';
+import { isTransient } from '../requests/network-error.reader.js';
 import { HttpBody } from './http-body.js';
 import type { HttpRequestOptions } from './interfaces/http-request.interface.js';
-import { ProviderExceptionFactory } from './provider-exception.factory.js';
-import { refuseRealRequest } from './real-requests.js';
+import { HttpExceptionFactory } from './http-exception.factory.js';
+import { checkRealRequest } from './real-requests.js';
 
 const MAX_ERROR_BYTES = 64 * 1024;
 
 /** One POST request. `close()` must follow, whatever happened. */
 export class HttpExchange {
-  readonly exceptions: ProviderExceptionFactory;
+  readonly exceptions: HttpExceptionFactory;
   private readonly headers: Headers;
   private readonly payload: string;
   private readonly call: ModelCall;
@@ -24,7 +24,7 @@ export class HttpExchange {
   ) {
     const { label, provider, keyRemedy, signal, timeouts } = options;
     this.headers = toHeaders(stream ? 'text/event-stream' : 'application/json', options);
-    this.exceptions = new ProviderExceptionFactory({
+    this.exceptions = new HttpExceptionFactory({
       label,
       provider,
       secrets: this.headers,
@@ -61,7 +61,7 @@ export class HttpExchange {
 
   private async send(kind: 'connect' | 'firstChunk'): Promise<Response> {
     const { url, headers, payload, call, options } = this;
-    refuseRealRequest(url, options);
+    checkRealRequest(url, options);
     const send = options.fetch ?? fetch;
     // `fetch` would take the key to wherever a redirection leads: it drops `Authorization` at the border
     // of a server, but no other header.

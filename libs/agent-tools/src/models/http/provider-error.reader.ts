@@ -1,4 +1,4 @@
-import { readRetryDelay } from '../calls/answer-headers.js';
+import { readRetryDelay } from '../requests/answer-headers.js';
 
 /**
  * What an error body says, whatever its form.

@@ -1,6 +1,6 @@
 import type { HttpBody } from './http-body.js';
 import { isErrorBody } from './provider-error.reader.js';
-import type { ProviderExceptionFactory } from './provider-exception.factory.js';
+import type { HttpExceptionFactory } from './http-exception.factory.js';
 
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -13,7 +13,7 @@ const MAX_BYTES = 32 * 1024 * 1024;
 export async function readJson(
   body: HttpBody,
   expected: string,
-  exceptions: ProviderExceptionFactory,
+  exceptions: HttpExceptionFactory,
 ): Promise<{ readonly text: string; readonly json: unknown }> {
   const text = await body.readText(MAX_BYTES);
   if (text === undefined) throw exceptions.fromOverlong(MAX_BYTES);

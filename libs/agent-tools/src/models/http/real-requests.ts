@@ -31,14 +31,14 @@ export function setRequestPolicy(isAllowed: RequestPolicy): () => void {
 }
 
 /**
- * For models that send requests by other means than `postJson()` and `postSse()`: call it before each.
+ * For models that send requests by other means than `createHttpChatModel()`: call it before each.
  *
  * @param url undefined if the model does not know where its request goes
  * @param options `label` is the name of the model, `fetch` the one that it will use.
  * @throws ChatModelException if a test has forbidden the request
  * @publicApi
  */
-export function refuseRealRequest(
+export function checkRealRequest(
   url: string | undefined,
   options: Pick<HttpRequestOptions, 'label' | 'fetch'>,
 ): void {

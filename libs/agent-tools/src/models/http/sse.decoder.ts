@@ -1,6 +1,6 @@
 import { isAscii } from 'node:buffer';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
-import type { ProviderExceptionFactory } from './provider-exception.factory.js';
+import type { HttpExceptionFactory } from './http-exception.factory.js';
 
 const MAX_EVENT = 32 * 1024 * 1024;
 /** Longer data is not looked at for being blank. */
@@ -27,7 +27,7 @@ export class SseDecoder<Event> {
   private events: (Event | UnreadableEvent)[] = [];
 
   constructor(
-    private readonly exceptions: ProviderExceptionFactory,
+    private readonly exceptions: HttpExceptionFactory,
     private readonly read: EventReader<Event>,
   ) {}
 

@@ -1,5 +1,5 @@
 import type { ChatDelta } from '../interfaces/chat-model.interface.js';
-import { endOfStream, RelayedStream, type ChatStep } from '../middleware/relayed.stream.js';
+import { endOfStream, RelayedStream, type ChatStep } from '../wrapping/relayed.stream.js';
 import type { RequestTurn } from './request.turn.js';
 
 /** A stream that waits for its turn, and has its place until it ends. */

@@ -1,5 +1,5 @@
 import type { ChatDelta, ChatRequest } from '../interfaces/chat-model.interface.js';
-import { endOfStream, RelayedStream, type ChatStep } from './relayed.stream.js';
+import { endOfStream, RelayedStream, type ChatStep } from '../wrapping/relayed.stream.js';
 
 /** A stream whose request is still being made. */
 export class PreparedStream extends RelayedStream {

@@ -5,11 +5,11 @@ import type {
   ChatRequest,
   ChatResponse,
 } from '../interfaces/chat-model.interface.js';
-import { refuseNoChatModel } from '../refuse-no-chat-model.js';
-import { WrappedChatModel } from '../wrapped-chat.model.js';
+import { checkChatModel } from '../wrapping/check-chat-model.js';
+import { WrappedChatModel } from '../wrapping/wrapped-chat.model.js';
 import type { ChatModelMiddleware } from './interfaces/chat-model-middleware.interface.js';
 import { PreparedStream } from './prepared.stream.js';
-import { refuseUnusableMiddleware } from './refuse-unusable-middleware.js';
+import { checkMiddleware } from './check-middleware.js';
 
 /**
  * Puts middleware around a model. The first is the outermost: it sees the request first and the answer
@@ -27,8 +27,8 @@ export function withMiddleware(
   model: ChatModel,
   ...middleware: readonly ChatModelMiddleware[]
 ): ChatModel {
-  refuseNoChatModel(model, 'withMiddleware()');
-  middleware.forEach((one, index) => refuseUnusableMiddleware(one, index + 1));
+  checkChatModel(model, 'withMiddleware()');
+  middleware.forEach((one, index) => checkMiddleware(one, index + 1));
   return middleware.reduceRight((inner, one) => new MiddlewareChatModel(inner, one), model);
 }
 

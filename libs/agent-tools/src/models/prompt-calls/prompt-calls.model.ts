@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { ChatStreamAssembler } from '../chat-stream.assembler.js';
+import { ChatStreamAssembler } from '../answers/chat-stream.assembler.js';
 import type {
   ChatDelta,
   ChatModel,
@@ -8,7 +8,7 @@ import type {
   ChatResponse,
 } from '../interfaces/chat-model.interface.js';
 import type { ToolSchemaDialects } from '../../schemas/dialects/interfaces/schema-dialect.interface.js';
-import { WrappedChatModel } from '../wrapped-chat.model.js';
+import { WrappedChatModel } from '../wrapping/wrapped-chat.model.js';
 import { AnswerConverter } from './answer.converter.js';
 import { toPromptRequest } from './prompt.request.js';
 import { responseDeltas } from './response.deltas.js';

@@ -1,6 +1,6 @@
 import type { ChatModel } from '../interfaces/chat-model.interface.js';
-import { textToolCalls } from '../text-tool-calls.model.js';
-import { refuseNoChatModel } from '../refuse-no-chat-model.js';
+import { TextCallsModel } from '../text-calls/text-calls.model.js';
+import { checkChatModel } from '../wrapping/check-chat-model.js';
 import type { ToolCallingOptions } from './interfaces/tool-calling-options.interface.js';
 import { PromptCallsModel } from './prompt-calls.model.js';
 
@@ -17,11 +17,11 @@ import { PromptCallsModel } from './prompt-calls.model.js';
  * @publicApi
  */
 export function withToolCalling(model: ChatModel, options: ToolCallingOptions = {}): ChatModel {
-  refuseNoChatModel(model, 'withToolCalling()');
+  checkChatModel(model, 'withToolCalling()');
   const { toolCalling = 'native', salvage = false } = options;
   switch (toolCalling) {
     case 'native':
-      return salvage ? textToolCalls(model) : model;
+      return salvage ? new TextCallsModel(model) : model;
     case 'prompt':
       return new PromptCallsModel(model);
     default:

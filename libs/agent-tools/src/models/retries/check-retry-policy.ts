@@ -1,12 +1,17 @@
 import type { ChatRetryPolicy } from '../interfaces/chat-retry-policy.interface.js';
+import { checkOptionNames } from '../settings/check-option-names.js';
+
+const NUMBERS = ['maxRetries', 'delay', 'maxDelay', 'maxRetryAfter'] as const;
+const NAMES: readonly string[] = [...NUMBERS, 'restart'] satisfies (keyof ChatRetryPolicy)[];
 
 /**
  * `Number(process.env.RETRIES)` of an unset variable is no number, and would repeat a request for ever.
  *
- * @throws RangeError
+ * @throws RangeError for a number that is of no use, TypeError for another name
  */
 export function checkRetryPolicy(model: string, policy: ChatRetryPolicy): void {
-  for (const key of ['maxRetries', 'delay', 'maxDelay', 'maxRetryAfter'] as const) {
+  checkOptionNames(`The \`retry\` of ${model}`, policy, NAMES, `There are: ${NAMES.join(', ')}.`);
+  for (const key of NUMBERS) {
     const value = policy[key];
     // An endless wait is none that chance could shorten.
     const isEndless = value === Infinity && (key === 'delay' || key === 'maxDelay');

@@ -1,8 +1,8 @@
 import { ChatStreamException } from '../exceptions/chat-stream.exception.js';
 import type { ChatDelta } from '../interfaces/chat-model.interface.js';
-import { endOfStream, RelayedStream, type ChatStep } from '../middleware/relayed.stream.js';
+import { endOfStream, RelayedStream, type ChatStep } from '../wrapping/relayed.stream.js';
 import type { Retries } from './retries.js';
-import { readHead } from './stream-head.js';
+import { readHead } from '../wrapping/stream-head.js';
 
 /** A stream that begins anew after a failure. */
 export class RetriedStream extends RelayedStream {

@@ -1,4 +1,5 @@
-import type { ChatSettings, HttpChatOptions } from 'nestjs-agent-tools';
+import type { ChatSettings } from 'nestjs-agent-tools';
+import type { HttpChatOptions } from 'nestjs-agent-tools/model-kit';
 
 /**
  * What of a request Anthropic's cache keeps. Each is one of at most four marks: all up to it is read

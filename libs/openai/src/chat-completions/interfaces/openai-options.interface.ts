@@ -1,4 +1,5 @@
-import type { ChatSettings, HttpChatOptions, ToolCallingOptions } from 'nestjs-agent-tools';
+import type { ChatSettings } from 'nestjs-agent-tools';
+import type { HttpChatOptions } from 'nestjs-agent-tools/model-kit';
 import type { ProfileOption } from '../../profiles/profile.finder.js';
 
 /**
@@ -6,7 +7,7 @@ import type { ProfileOption } from '../../profiles/profile.finder.js';
  *
  * @publicApi
  */
-export interface OpenAIOptions extends HttpChatOptions, ToolCallingOptions {
+export interface OpenAIOptions extends HttpChatOptions {
   /**
    * The provider by its name, such as `'groq'`, or what differs from the one that `baseURL` leads to:
    * `{ echoReasoning: 'reasoning' }`.

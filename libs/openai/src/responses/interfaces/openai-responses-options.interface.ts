@@ -1,4 +1,5 @@
-import type { ChatSettings, HttpChatOptions } from 'nestjs-agent-tools';
+import type { ChatSettings } from 'nestjs-agent-tools';
+import type { HttpChatOptions } from 'nestjs-agent-tools/model-kit';
 import type { OpenAIProfile } from '../../profiles/openai-profile.interface.js';
 
 /**

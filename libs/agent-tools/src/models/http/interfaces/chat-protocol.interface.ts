@@ -36,8 +36,16 @@ export interface ChatProtocol {
   headers?(target: ChatTarget): Readonly<Record<string, string>>;
   /** The headers with the key. */
   authorize(apiKey: string, target: ChatTarget): Readonly<Record<string, string>>;
-  /** The body to send, those of `settings.body` in it. */
-  encode(request: ChatRequest, target: ChatTarget): Readonly<Record<string, unknown>>;
+  /**
+   * The body to send, those of `settings.body` in it.
+   *
+   * @param warn Tells the application, once for each text, what is sent otherwise than asked.
+   */
+  encode(
+    request: ChatRequest,
+    target: ChatTarget,
+    warn: (text: string) => void,
+  ): Readonly<Record<string, unknown>>;
   /**
    * Made for each answer.
    *

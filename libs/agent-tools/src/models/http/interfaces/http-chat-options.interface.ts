@@ -1,6 +1,7 @@
 import type { ChatRetryPolicy } from '../../interfaces/chat-retry-policy.interface.js';
 import type { ChatSettings } from '../../interfaces/chat-settings.interface.js';
 import type { ChatTimeouts } from '../../interfaces/chat-timeouts.interface.js';
+import type { ToolCallingOptions } from '../../prompt-calls/interfaces/tool-calling-options.interface.js';
 
 /**
  * Headers of each request: fixed ones, or a function that is asked before each request, for tokens
@@ -17,7 +18,8 @@ export type ChatHeaders =
  *
  * @publicApi
  */
-export interface HttpChatOptions extends Omit<ChatSettings, 'apiKey' | 'headers'> {
+export interface HttpChatOptions
+  extends Omit<ChatSettings, 'apiKey' | 'headers'>, ToolCallingOptions {
   /** The name of the model as its server knows it. */
   readonly model: string;
   /**

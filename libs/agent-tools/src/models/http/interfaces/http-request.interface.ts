@@ -1,10 +1,6 @@
 import type { ChatTimeouts } from '../../interfaces/chat-timeouts.interface.js';
 
-/**
- * How a provider library sends a request.
- *
- * @publicApi
- */
+/** How a request is sent. */
 export interface HttpRequestOptions {
   /** Named first in every error, for example `openai:gpt-5-mini`. */
   readonly label: string;
@@ -21,11 +17,3 @@ export interface HttpRequestOptions {
   /** @default { connect: 60_000, firstChunk: 120_000, betweenChunks: 60_000, request: 600_000 } */
   readonly timeouts?: ChatTimeouts;
 }
-
-/**
- * How a stream of events ended: `done` after the event `[DONE]`, `closed` if the server just closed
- * it.
- *
- * @publicApi
- */
-export type SseEnd = 'done' | 'closed';

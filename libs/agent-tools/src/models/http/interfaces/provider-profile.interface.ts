@@ -1,4 +1,4 @@
-import type { LackingSettings } from '../../settings/refuse-settings.js';
+import type { LackingSettings } from '../../settings/check-settings.js';
 
 /**
  * What is known about one provider: data, each entry for something that its server was seen to do.

@@ -13,8 +13,9 @@ export interface ToolCallingOptions {
    */
   readonly toolCalling?: 'native' | 'prompt';
   /**
-   * Whether calls are taken from the text of an answer that has no native ones, as `textToolCalls()`
-   * does. Of no effect with `toolCalling: 'prompt'`, which reads them in any case.
+   * Whether calls are taken from the text of an answer that has no native ones, for local models that
+   * write them so: `{"name": …, "arguments": {…}}` as the whole answer, or in `<tool_call>`. Of no effect
+   * with `toolCalling: 'prompt'`, which reads them in any case.
    *
    * @default false
    */

@@ -1,4 +1,4 @@
-import { cutText } from '../../../utils/short-text.js';
+import { cutText } from '../../../utils/cut-text.js';
 import type { JsonSchema } from '../../interfaces/json-schema.interface.js';
 
 /** A longer one costs more tokens than it helps. */

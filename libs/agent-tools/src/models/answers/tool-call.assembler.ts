@@ -1,0 +1,122 @@
+import { randomUUID } from 'node:crypto';
+import type { ToolCallPart } from '../interfaces/chat-message.interface.js';
+import type { ChatDelta } from '../interfaces/chat-model.interface.js';
+import { MetadataAccumulator } from './metadata.accumulator.js';
+
+type ToolCallDelta = Extract<ChatDelta, { type: 'tool-call' }>;
+
+interface OpenCall {
+  id?: string;
+  name?: string;
+  index?: number;
+  arguments: string;
+  /** The call that had this place before. */
+  readonly displaced?: OpenCall;
+  readonly metadata: MetadataAccumulator;
+}
+
+type NamedCall = OpenCall & { readonly name: string };
+
+/**
+ * Puts the pieces of streamed tool calls together. Servers disagree on nearly everything here:
+ * ids and indexes may be missing, empty, reused or late, and names late or repeated.
+ */
+export class ToolCallAssembler {
+  private readonly calls: OpenCall[] = [];
+  private readonly byId = new Map<string, OpenCall>();
+  private readonly byIndex = new Map<number, OpenCall>();
+
+  push(delta: ToolCallDelta): void {
+    if (!delta.id && !delta.name && !delta.arguments) {
+      if (delta.providerMetadata) this.match(delta)?.metadata.add(delta.providerMetadata);
+      return;
+    }
+    const match = this.match(delta);
+    const call = match && !startsAnother(match, delta) ? match : this.open(delta);
+    call.name ??= delta.name || undefined;
+    if (delta.arguments) call.arguments += delta.arguments;
+    call.metadata.add(delta.providerMetadata);
+    this.adopt(call, delta);
+  }
+
+  /** The finished calls in the order in which they began, each with an id of its own. */
+  finish(): ToolCallPart[] {
+    const ids = new Set<string>();
+    return this.named().map((call) => {
+      if (!call.id || ids.has(call.id)) call.id = `call_${randomUUID().replaceAll('-', '')}`;
+      ids.add(call.id);
+      const providerMetadata = call.metadata.value();
+      return {
+        type: 'tool-call',
+        id: call.id,
+        name: call.name,
+        arguments: call.arguments.trim() === '' ? '{}' : call.arguments,
+        ...(providerMetadata && { providerMetadata }),
+      };
+    });
+  }
+
+  private match({ id, index, name }: ToolCallDelta): OpenCall | undefined {
+    const latest = this.calls.at(-1);
+    const atIndex = index === undefined ? latest : this.byIndex.get(index);
+    if (id) {
+      // An id may also come after the first piece of its call.
+      return this.byId.get(id) ?? (atIndex?.id ? undefined : atIndex);
+    }
+    // An index, too: then the pieces before it had none.
+    return atIndex ?? (!name && latest?.index === undefined ? latest : undefined);
+  }
+
+  private open({ index }: ToolCallDelta): OpenCall {
+    const displaced = index === undefined ? this.calls.at(-1) : this.byIndex.get(index);
+    const call: OpenCall = { arguments: '', displaced, metadata: new MetadataAccumulator() };
+    this.calls.push(call);
+    return call;
+  }
+
+  private adopt(call: OpenCall, { id, index }: ToolCallDelta): void {
+    if (id && !call.id) call.id = id;
+    if (id) this.byId.set(id, call);
+    if (index === undefined) return;
+    call.index ??= index;
+    this.byIndex.set(index, call);
+  }
+
+  /**
+   * Without a name a call cannot run. Its arguments belong to the call whose place it took, if
+   * there is one: some servers send a new id with every piece.
+   */
+  private named(): NamedCall[] {
+    for (const call of this.calls.toReversed()) {
+      if (call.name || !call.displaced) continue;
+      call.displaced.arguments += call.arguments;
+      call.arguments = '';
+    }
+    return this.calls.filter((call): call is NamedCall => call.name !== undefined);
+  }
+}
+
+/** Whether a piece that matches a call by its id, index or position is the begin of another call. */
+function startsAnother(
+  call: OpenCall,
+  { id, index, name, arguments: json }: ToolCallDelta,
+): boolean {
+  if (id && call.id === id && index !== undefined && call.index !== undefined) {
+    if (index !== call.index) return true;
+  }
+  if (!name || !call.name) return false;
+  // A repeated name alone is the same call; a second object after a whole one is not.
+  return (
+    name !== call.name || (json?.trimStart().startsWith('{') === true && isObject(call.arguments))
+  );
+}
+
+function isObject(json: string): boolean {
+  if (!json.trimEnd().endsWith('}')) return false;
+  try {
+    JSON.parse(json);
+    return true;
+  } catch {
+    return false;
+  }
+}
