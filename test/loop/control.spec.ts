@@ -297,6 +297,10 @@ describe('several calls that are wrapped in one', () => {
     ['there are none', { tool_uses: [] }],
     ['they are no list', { tool_uses: 'price' }],
     ['they are nothing', { tool_uses: [null] }],
+    ...['arguments', 'args', 'input', 'kilos'].map((key): [string, object] => [
+      `one has more than its parameters: ${key}`,
+      { tool_uses: [{ recipient_name: 'functions.find', [key]: { kilos: 3 } }] },
+    ]),
   ])('are an unknown tool if %s', async (_kind, args) => {
     const model = scripted([{ tool: 'parallel', arguments: args }, 'Here.']);
     const { messages } = await (await agentFor(model)).run('Go.');

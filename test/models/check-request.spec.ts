@@ -69,6 +69,16 @@ describe.each(MODELS)('%s', (_, model) => {
     expect(sent).toEqual([]);
   });
 
+  it.each(['required', { tool: 'find' }])(
+    'refuses the choice %j without the tool',
+    async (toolChoice) => {
+      for (const error of await refusals(model, { messages: [HI], toolChoice })) {
+        expect(error.message).toContain('is for tools that the request does not have.');
+      }
+      expect(sent).toEqual([]);
+    },
+  );
+
   it('refuses a request without messages', async () => {
     for (const error of await refusals(model, {})) {
       expect(error.message).toBe('`messages` must be a list of messages.');

@@ -107,7 +107,7 @@ describe('a limit of concurrency', () => {
     await Promise.all([first, second]);
   });
 
-  it('does not read the signal of a request that need not wait', async () => {
+  it('does not read the signal of a stream that need not wait', async () => {
     const read = jest.fn();
     const options: ChatOptions = {
       get signal() {
@@ -117,10 +117,10 @@ describe('a limit of concurrency', () => {
     };
     const inner = new HeldModel();
     const model = limited(inner, { concurrency: 1 });
-    const first = model.generate(REQUEST, options);
+    const first = collect(model.stream(REQUEST, options));
     await settle();
     expect(read).not.toHaveBeenCalled();
-    const second = model.generate(REQUEST, options);
+    const second = collect(model.stream(REQUEST, options));
     await settle();
     expect(read).toHaveBeenCalledTimes(1);
     await inner.answer();
@@ -211,6 +211,40 @@ describe('a limit of concurrency', () => {
       expect(await Promise.race([waiting, Promise.resolve('it waits')])).toBe('it waits');
       close();
       expect(await leaving).toEqual([DONE, DONE]);
+      await waiting;
+      await expectFree(model);
+    });
+
+    it('a while after a stream was left whose model never lets go', async () => {
+      const stream = () => ({
+        [Symbol.asyncIterator]: () => ({
+          next: () => Promise.resolve({ done: false, value: text('H') }),
+          return: () => new Promise<never>(() => {}),
+        }),
+      });
+      const model = limited(failing({ stream }), { concurrency: 1 });
+      const left = iterate(model);
+      await left.next();
+      void left.return();
+      const waiting = model.generate(REQUEST, {});
+      await jest.advanceTimersByTimeAsync(4_999);
+      expect(await Promise.race([waiting, Promise.resolve('it waits')])).toBe('it waits');
+      await jest.advanceTimersByTimeAsync(1);
+      await waiting;
+      await expectFree(model);
+    });
+
+    it('a while after an abort of which the model takes no notice', async () => {
+      const generate = () => new Promise<never>(() => {});
+      const model = limited(failing({ generate }), { concurrency: 1 });
+      const controller = new AbortController();
+      void model.generate(REQUEST, { signal: controller.signal });
+      await settle();
+      controller.abort();
+      const waiting = model.generate(REQUEST, {});
+      await jest.advanceTimersByTimeAsync(4_999);
+      expect(await Promise.race([waiting, Promise.resolve('it waits')])).toBe('it waits');
+      await jest.advanceTimersByTimeAsync(1);
       await waiting;
       await expectFree(model);
     });
@@ -307,16 +341,16 @@ describe('a limit of concurrency', () => {
       await first;
     });
 
-    it('leaves no listener when its turn has come', async () => {
+    it('leaves no listener behind', async () => {
       const inner = new HeldModel();
       const model = limited(inner, { concurrency: 1 });
       const { signal } = new AbortController();
       const all = [ask(model, { signal }), ask(model, { signal })];
       await settle();
       await inner.answer();
-      expect(getEventListeners(signal, 'abort')).toHaveLength(0);
       await inner.answer();
       await Promise.all(all);
+      expect(getEventListeners(signal, 'abort')).toHaveLength(0);
     });
   });
 

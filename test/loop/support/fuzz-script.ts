@@ -72,7 +72,8 @@ function fuzzCall(random: Random, tools: readonly string[]): AssistantPart {
     type: 'tool-call',
     id: random.pick(IDS),
     name,
-    arguments: isWrapped ? WRAPPED : random.pick(ARGUMENTS),
+    // Arguments without a name would be those of another call, if they came in a stream.
+    arguments: isWrapped ? WRAPPED : name === '' ? '' : random.pick(ARGUMENTS),
   };
 }
 

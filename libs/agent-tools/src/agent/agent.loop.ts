@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ToolExecutor } from '../execution/tool.executor.js';
 import { isMeaningful } from '../models/history/assistant-content.js';
+import type { AssistantPart } from '../models/interfaces/chat-message.interface.js';
 import type { ChatResponse, ChatRetry } from '../models/interfaces/chat-model.interface.js';
 import { textOf } from '../models/answers/text-of.js';
 import { AgentEvents } from '../events/agent-events.js';
@@ -97,10 +98,13 @@ export class AgentLoop {
       state.emitter?.onStepStart();
       if (emit) await emit({ type: 'step-started', runId: run.id, step });
 
-      const response = await this.modelTurn.take(state, step === 1 ? plan.toolChoice : 'auto');
+      // A model that must call, and had to each time, would never answer; one that must not never may.
+      const choice = step === 1 || plan.toolChoice === 'none' ? plan.toolChoice : 'auto';
+      const response = await this.modelTurn.take(state, choice);
       if (!response) return state.abortedResult();
       const { finishReason, usage } = response;
-      const turn = state.normalizer.normalize(response.content, finishReason);
+      const content = choice === 'none' ? withoutCalls(response) : response.content;
+      const turn = state.normalizer.normalize(content, finishReason);
       state.text = textOf(turn);
       state.usage.add(usage);
       state.addAssistant(turn.content);
@@ -150,9 +154,7 @@ export class AgentLoop {
     if (!response) return state.abortedResult();
     state.usage.add(response.usage);
     refuseError(response);
-    const answer = response.content.filter(
-      (part) => part.type !== 'tool-call' && isMeaningful(part),
-    );
+    const answer = withoutCalls(response).filter(isMeaningful);
     state.text = textOf({ content: answer });
     const isBlank = state.text.trim() === '';
     if (isBlank) state.text = unfinishedText(plan.limits.steps);
@@ -177,6 +179,11 @@ export class AgentLoop {
 function reportRetry({ run, step, emit, emitter }: AgentRunState, retry: ChatRetry): void {
   emitter?.onModelRetry(retry);
   void emit?.({ ...retry, type: 'model-retried', runId: run.id, step }, true);
+}
+
+/** Not every server keeps to it that there must be no calls. */
+function withoutCalls({ content }: ChatResponse): AssistantPart[] {
+  return content.filter((part) => part.type !== 'tool-call');
 }
 
 /** A turn that was cut off or filtered may be empty; asking again would not help. */

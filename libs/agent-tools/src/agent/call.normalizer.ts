@@ -5,6 +5,7 @@ import type { BoundTool } from '../execution/bound-tool.js';
 import { isMeaningful } from '../models/history/assistant-content.js';
 import type { ToolCallRequest } from '../execution/interfaces/tool-call-request.interface.js';
 import { toChatToolName } from '../tools/chat-tool-name.js';
+import { isRecord } from '../utils/is-record.js';
 import type { AssistantPart, ToolCallPart } from '../models/interfaces/chat-message.interface.js';
 import type { FinishReason } from '../models/interfaces/chat-model.interface.js';
 
@@ -106,19 +107,26 @@ export class CallNormalizer {
       return undefined;
     const uses = parsed.input.tool_uses;
     if (!Array.isArray(uses) || uses.length === 0) return undefined;
-    const calls = uses.map((use: ParallelUse | null, index): ToolCallPart => ({
+    if (!uses.every(isParallelUse)) return undefined;
+    const calls = uses.map((use, index): ToolCallPart => ({
       type: 'tool-call',
       id: '',
       name: innerName(use),
-      arguments: JSON.stringify(use?.parameters ?? {}),
+      arguments: JSON.stringify(use.parameters ?? {}),
       ...(index === 0 && providerMetadata && { providerMetadata }),
     }));
     return calls.every((call) => this.tools.has(call.name)) ? calls : undefined;
   }
 }
 
-function innerName(use: ParallelUse | null): string {
-  const name = use?.recipient_name;
+/** Under another key the arguments would be lost, and the tool run without them. */
+function isParallelUse(use: unknown): use is ParallelUse {
+  return (
+    isRecord(use) && Object.keys(use).every((key) => key === 'recipient_name' || key === 'parameters')
+  );
+}
+
+function innerName({ recipient_name: name }: ParallelUse): string {
   return typeof name === 'string' ? name.replace(/^functions\./, '') : '';
 }
 

@@ -1,4 +1,5 @@
 import { ChatModelException, type ImagePart, type TextPart } from 'nestjs-agent-tools';
+import { toSafeText } from 'nestjs-agent-tools/model-kit';
 import { readMetadata } from './block-metadata.js';
 import type { WireBlock } from './interfaces/wire-request.interface.js';
 
@@ -37,6 +38,6 @@ function encodeImage({ url }: ImagePart): WireBlock {
 }
 
 function unusable(url: string, remedy: string): ChatModelException {
-  const shown = url.length > MAX_SHOWN ? `${url.slice(0, MAX_SHOWN)}…` : url;
+  const shown = toSafeText(url, MAX_SHOWN);
   return new ChatModelException(`Anthropic does not take the image "${shown}". ${remedy}`);
 }

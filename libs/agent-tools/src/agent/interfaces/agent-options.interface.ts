@@ -56,7 +56,8 @@ export interface AgentRunOptions extends AgentSettings {
   /** Aborts the run; it then ends with the status `aborted`. @default none */
   readonly signal?: AbortSignal;
   /**
-   * Whether the first turn must call tools. Later turns are always `auto`.
+   * Whether the first turn must call tools. Later turns are `auto`, but for `none`: then no call is run in
+   * the whole run, whatever the model answers.
    * @default 'auto'
    */
   readonly toolChoice?: ToolChoice;

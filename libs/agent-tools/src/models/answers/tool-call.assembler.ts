@@ -17,6 +17,9 @@ interface OpenCall {
 
 type NamedCall = OpenCall & { readonly name: string };
 
+/** Stands for arguments that did not all arrive: no JSON, so the model is told to call again. */
+const LOST = 'Parts of the arguments were lost in the stream.';
+
 /**
  * Puts the pieces of streamed tool calls together. Servers disagree on nearly everything here:
  * ids and indexes may be missing, empty, reused or late, and names late or repeated.
@@ -33,7 +36,7 @@ export class ToolCallAssembler {
     }
     const match = this.match(delta);
     const call = match && !startsAnother(match, delta) ? match : this.open(delta);
-    call.name ??= delta.name || undefined;
+    if (delta.name && delta.name !== call.name) call.name = (call.name ?? '') + delta.name;
     if (delta.arguments) call.arguments += delta.arguments;
     call.metadata.add(delta.providerMetadata);
     this.adopt(call, delta);
@@ -64,7 +67,15 @@ export class ToolCallAssembler {
       return this.byId.get(id) ?? (atIndex?.id ? undefined : atIndex);
     }
     // An index, too: then the pieces before it had none.
-    return atIndex ?? (!name && latest?.index === undefined ? latest : undefined);
+    return atIndex ?? (name ? undefined : this.withoutIndex(index));
+  }
+
+  /** The call that an index may mean if calls have none: by its place, or the only one. */
+  private withoutIndex(index = -1): OpenCall | undefined {
+    const calls = this.calls.filter((call) => call.index === undefined);
+    const atPlace = this.calls[index];
+    if (atPlace && calls.includes(atPlace)) return atPlace;
+    return calls.length === 1 ? calls[0] : undefined;
   }
 
   private open({ index }: ToolCallDelta): OpenCall {
@@ -87,13 +98,36 @@ export class ToolCallAssembler {
    * there is one: some servers send a new id with every piece.
    */
   private named(): NamedCall[] {
+    let lost = '';
     for (const call of this.calls.toReversed()) {
-      if (call.name || !call.displaced) continue;
-      call.displaced.arguments += call.arguments;
+      if (call.name) continue;
+      if (call.displaced) call.displaced.arguments += call.arguments;
+      else lost = call.arguments + lost;
       call.arguments = '';
     }
-    return this.calls.filter((call): call is NamedCall => call.name !== undefined);
+    const named = this.calls.filter((call): call is NamedCall => call.name !== undefined);
+    if (lost.trim() !== '') assignLost(named, lost);
+    return named;
   }
+}
+
+/**
+ * Arguments whose call cannot be told belong to the only one that lacks some. Among several, none may run
+ * with less than the model gave it.
+ */
+function assignLost(calls: readonly NamedCall[], lost: string): void {
+  const lacking = calls.filter((call) => isBlank(call.arguments) || !isObject(call.arguments));
+  if (lacking.length === 1) {
+    const [call] = lacking;
+    call.arguments = isBlank(call.arguments) ? lost : call.arguments + lost;
+    return;
+  }
+  for (const call of lacking) call.arguments = LOST;
+}
+
+/** Some servers begin with an empty object. */
+function isBlank(json: string): boolean {
+  return /^\s*(?:\{\s*\})?\s*$/.test(json);
 }
 
 /** Whether a piece that matches a call by its id, index or position is the begin of another call. */
@@ -106,9 +140,12 @@ function startsAnother(
   }
   if (!name || !call.name) return false;
   // A repeated name alone is the same call; a second object after a whole one is not.
-  return (
-    name !== call.name || (json?.trimStart().startsWith('{') === true && isObject(call.arguments))
-  );
+  if (name === call.name) {
+    return json?.trimStart().startsWith('{') === true && isObject(call.arguments);
+  }
+  // Another name where the index says that it is the same call goes on with it: a call of the last piece
+  // alone would be one of another tool.
+  return Boolean(id) || index === undefined || call.index !== index || call.arguments !== '';
 }
 
 function isObject(json: string): boolean {

@@ -12,6 +12,8 @@ export class HttpBody {
   private readonly reader?: ReadableStreamDefaultReader<Uint8Array>;
   private first?: Uint8Array;
   private ended: boolean;
+  /** When a body that has said what matters is left, by `performance.now()`. */
+  private lastTime?: number;
 
   constructor(
     readonly response: Response,
@@ -32,10 +34,17 @@ export class HttpBody {
     this.first = await this.pull('firstChunk');
   }
 
-  /** The next piece, or `undefined` at the end. */
-  async read(): Promise<Uint8Array | undefined> {
+  /**
+   * The next piece, or `undefined` at the end.
+   *
+   * @param kind Which limit holds. A comment is no piece of an answer, so a stream waits for the first
+   * event with `firstChunk`; later ones tell that the server is alive.
+   */
+  async read(
+    kind: 'firstChunk' | 'betweenChunks' = 'betweenChunks',
+  ): Promise<Uint8Array | undefined> {
     const { first } = this;
-    if (!first) return this.pull('betweenChunks');
+    if (!first) return this.pull(kind);
     this.first = undefined;
     return first;
   }
@@ -43,8 +52,12 @@ export class HttpBody {
   /** The next piece of a body that has said what matters; `undefined` also if none comes soon. */
   async readSoon(): Promise<Uint8Array | undefined> {
     if (this.ended || !this.reader) return undefined;
+    this.lastTime ??= performance.now() + LAST_WAIT;
+    // Not for each piece anew: a server may send comments for ever.
+    const left = this.lastTime - performance.now();
+    if (left <= 0) return undefined;
     try {
-      const { value } = await this.call.wait(this.reader.read(), 'betweenChunks', LAST_WAIT);
+      const { value } = await this.call.wait(this.reader.read(), 'betweenChunks', left);
       this.ended = value === undefined;
       return value;
     } catch (error) {

@@ -98,6 +98,7 @@ export class HttpChatModel implements ChatModel {
       label: name,
       provider: profile.name,
       headers,
+      extraBody: target.settings.body,
       keyRemedy: this.credentials.remedy(headers, target),
       signal,
       fetch,

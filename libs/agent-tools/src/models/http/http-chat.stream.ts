@@ -32,6 +32,7 @@ export class HttpChatStream implements AsyncIterableIterator<ChatDelta, void, un
   /** Nothing more is read. */
   private isComplete = false;
   private isClosed = false;
+  private hasEvents = false;
 
   /**
    * @param open makes the request
@@ -92,8 +93,11 @@ export class HttpChatStream implements AsyncIterableIterator<ChatDelta, void, un
       return;
     }
     const isWhole = this.request?.decoder.isWhole;
-    const bytes = await (isWhole ? this.answer.readSoon() : this.answer.read());
-    this.read(bytes ? this.events.decode(bytes) : this.events.end());
+    const kind = this.hasEvents ? 'betweenChunks' : 'firstChunk';
+    const bytes = await (isWhole ? this.answer.readSoon() : this.answer.read(kind));
+    const events = bytes ? this.events.decode(bytes) : this.events.end();
+    if (events.length > 0) this.hasEvents = true;
+    this.read(events);
     if (!bytes && !this.isComplete) this.end(false);
   }
 

@@ -22,12 +22,12 @@ export class HttpExchange {
     private readonly stream: boolean,
     private readonly options: HttpRequestOptions,
   ) {
-    const { label, provider, keyRemedy, signal, timeouts } = options;
+    const { label, provider, extraBody = {}, keyRemedy, signal, timeouts } = options;
     this.headers = toHeaders(stream ? 'text/event-stream' : 'application/json', options);
     this.exceptions = new HttpExceptionFactory({
       label,
       provider,
-      secrets: this.headers,
+      secrets: [this.headers, extraBody],
       url,
       keyRemedy,
     });

@@ -1,4 +1,5 @@
 import type { HttpBody } from './http-body.js';
+import { parseBody } from './parse-body.js';
 import { isErrorBody } from './provider-error.reader.js';
 import type { HttpExceptionFactory } from './http-exception.factory.js';
 
@@ -19,7 +20,7 @@ export async function readJson(
   if (text === undefined) throw exceptions.fromOverlong(MAX_BYTES);
   let json: unknown;
   try {
-    json = JSON.parse(text);
+    json = parseBody(text);
   } catch {
     throw exceptions.fromUnreadable(expected, text, body.response.headers.get('content-type'));
   }

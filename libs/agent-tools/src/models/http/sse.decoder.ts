@@ -16,7 +16,8 @@ export class UnreadableEvent {
 
 /** Bytes of an event stream → what a reader makes of its events, up to one that it cannot read. */
 export class SseDecoder<Event> {
-  private readonly text = new TextDecoder();
+  // A mark of the byte order is one at the begin of the stream only; in it, it is a character.
+  private readonly text = new TextDecoder('utf-8', { ignoreBOM: true });
   private readonly parser = createParser({
     maxBufferSize: MAX_EVENT,
     onEvent: (event) => this.onEvent(event),
@@ -25,6 +26,7 @@ export class SseDecoder<Event> {
     },
   });
   private events: (Event | UnreadableEvent)[] = [];
+  private hasBegun = false;
 
   constructor(
     private readonly exceptions: HttpExceptionFactory,
@@ -42,8 +44,13 @@ export class SseDecoder<Event> {
 
   private feed(text: string): readonly (Event | UnreadableEvent)[] {
     this.events = [];
-    this.parser.feed(text);
+    this.parser.feed(this.hasBegun ? text : this.withoutMark(text));
     return this.events;
+  }
+
+  private withoutMark(text: string): string {
+    this.hasBegun = text !== '';
+    return text.startsWith('\uFEFF') ? text.slice(1) : text;
   }
 
   /**

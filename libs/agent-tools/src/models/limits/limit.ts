@@ -42,12 +42,16 @@ class LimitMiddleware implements ChatModelMiddleware {
     next: ChatModel,
   ): Promise<ChatResponse> {
     const turn = this.enter(request, options);
+    const { signal } = options;
+    const onAbort = (): void => turn.leaveSoon();
     try {
       await turn.ready;
+      signal?.addEventListener('abort', onAbort);
       const response = await next.generate(request, options);
       turn.report(response.usage);
       return response;
     } finally {
+      signal?.removeEventListener('abort', onAbort);
       turn.leave();
     }
   }

@@ -43,6 +43,7 @@ export class LimitedStream extends RelayedStream {
   override async return(): Promise<ChatStep> {
     try {
       // A stream that is open has its place until it is closed.
+      this.turn?.leaveSoon();
       return await super.return();
     } finally {
       this.turn?.leave();

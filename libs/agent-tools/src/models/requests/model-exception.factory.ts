@@ -20,6 +20,9 @@ import { cut, sentence } from './safe-text.js';
 import { Secrets } from './secrets.js';
 
 const MAX_BODY = 4_000;
+const SHOWN = { depth: 12, maxArrayLength: 1_000, maxStringLength: 100_000, breakLength: Infinity };
+/** What `inspect` leaves out may hold a secret that another log shows. */
+const ABRIDGED = /\.\.\. \d+ more (?:item|character)s?|\[(?!Getter)[A-Z]\w*\]/;
 const TIMEOUTS = {
   connect: ModelConnectTimeoutException,
   firstChunk: ModelFirstChunkTimeoutException,
@@ -101,8 +104,8 @@ export class ModelExceptionFactory {
   /** An exception is logged with its cause, so that must not hold a credential either. */
   private safe(cause: unknown): unknown {
     // As a log shows it, with the fields and causes of the error.
-    const shown = inspect(cause, { depth: 8 });
-    if (this.secrets.redact(shown) === shown) return cause;
+    const shown = inspect(cause, SHOWN);
+    if (!ABRIDGED.test(shown) && this.secrets.redact(shown) === shown) return cause;
     return new Error(this.clean(readNetworkError(cause)));
   }
 }

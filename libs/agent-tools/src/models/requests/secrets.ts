@@ -22,6 +22,8 @@ const KEY_LIKE = [
  */
 export type NamedValues = Headers | object;
 
+const MAX_DEPTH = 8;
+
 /** Whether the value of a header or field is likely a credential. */
 export function isSecretName(name: string): boolean {
   return SECRET_NAME.test(name);
@@ -32,7 +34,7 @@ export class Secrets {
   private known?: readonly string[];
 
   /**
-   * @param named Those count whose name says so.
+   * @param named Those count whose name says so, also within objects and lists.
    * @param url Where the request goes; a key may be in it as well.
    */
   constructor(
@@ -48,13 +50,29 @@ export class Secrets {
 
   /** Only when something has failed. */
   private find(): string[] {
-    const { named, url } = this;
-    const fields = named instanceof Headers ? [...named] : Object.entries(named);
-    const given = fields.flatMap(([name, value]: readonly [string, unknown]) =>
-      isSecretName(name) && typeof value === 'string' ? [value, value.replace(/^\S+\s+/, '')] : [],
-    );
-    return secretForms([...given, ...secretsIn(url)]);
+    const given = [...secretsOf(this.named, new Set(), 0)];
+    return secretForms([...given, ...secretsIn(this.url)]);
   }
+}
+
+/** Also in what is nested: a body may hold the keys of other servers, a model its own options. */
+function* secretsOf(named: object, seen: Set<object>, depth: number): Generator<string> {
+  if (seen.has(named) || depth > MAX_DEPTH) return;
+  seen.add(named);
+  const fields = named instanceof Headers ? [...named] : Object.entries(named);
+  for (const [name, value] of fields as readonly (readonly [string, unknown])[]) {
+    if (typeof value === 'string') {
+      if (isSecretName(name)) yield* [value, value.replace(/^\S+\s+/, '')];
+    } else if (isPlain(value)) yield* secretsOf(value, seen, depth + 1);
+  }
+}
+
+/** What a class has made may be of any size, and lead anywhere. */
+function isPlain(value: unknown): value is object {
+  if (value === null || typeof value !== 'object') return false;
+  if (Array.isArray(value) || value instanceof Headers) return true;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
 }
 
 function secretsIn(url: string): string[] {

@@ -21,9 +21,15 @@ const MAX_QUOTED = 60;
  * @throws TypeError that says where, and what is meant
  * @publicApi
  */
-export function checkRequest({ messages, toolChoice }: ChatRequest): void {
+export function checkRequest({ messages, tools = [], toolChoice = 'auto' }: ChatRequest): void {
   checkMessages(messages);
-  if (toolChoice !== undefined) checkToolChoice(toolChoice);
+  checkToolChoice(toolChoice);
+  if (toolChoice === 'auto' || toolChoice === 'none') return;
+  if (toolChoice === 'required' && tools.length > 0) return;
+  if (typeof toolChoice === 'object' && tools.some(({ name }) => name === toolChoice.tool)) return;
+  throw new TypeError(
+    `The \`toolChoice\` ${quote(toolChoice)} is for tools that the request does not have. Add them to \`tools\`.`,
+  );
 }
 
 /** @throws TypeError for a role or a part of a message that there is not */

@@ -8,6 +8,8 @@ export interface HttpRequestOptions {
   readonly provider?: string;
   /** Sent as they are. Values of headers that look like credentials never appear in an error. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The part of the body that the application gives; it may hold the keys of other servers. */
+  readonly extraBody?: Readonly<Record<string, unknown>>;
   /** What to do if the server says that there is no right key. @default to check the key */
   readonly keyRemedy?: string;
   /** Ends the request: the connection is closed and `signal.reason` is thrown. */
