@@ -38,13 +38,41 @@ describe.each(WAYS)('%s with a fallback', (_way, ask) => {
     expect(second.asked).toBe(0);
   });
 
+  it('counts the tokens of an answer of no use', async () => {
+    const useless = [usage(3), STOP];
+    const good = [text('Hi'), usage(4), STOP];
+    const both = await ask(fallback([new FakeModel('a', useless), new FakeModel('b', good)]));
+    expect(both).toEqual({ ...HI, usage: { inputTokens: 7, outputTokens: 0, totalTokens: 7 } });
+    const first = fallback([new FakeModel('a', useless), new FakeModel('b', answer('Hi'))]);
+    expect(await ask(first)).toMatchObject({ ...HI, usage: { totalTokens: 3 } });
+  });
+
+  it('tells credentials of a request to no provider that they are not for', async () => {
+    const models = [new FakeModel('a:1', [broken()]), new FakeModel('b:1', answer('Hi'))];
+    const given = {
+      apiKey: 'k',
+      baseURL: 'https://x.example',
+      headers: { 'X-Api-Key': 'k', a: 'b' },
+    };
+    for (const [name, value] of Object.entries(given)) {
+      const request = { ...REQUEST, settings: { [name]: value } };
+      const error = await failure(collect(fallback(models).stream(request)));
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toContain(name === 'headers' ? '`headers.X-Api-Key`' : `\`${name}\``);
+      expect(await failure(fallback(models).generate(request))).toBeInstanceOf(TypeError);
+    }
+    expect(models.map(({ asked }) => asked)).toEqual([0, 0]);
+    const same = fallback([new FakeModel('a:1', [broken()]), new FakeModel('a:2', answer('Hi'))]);
+    const own = { ...REQUEST, settings: { apiKey: 'k', temperature: 0 } };
+    expect(await same.generate(own)).toEqual(HI);
+  });
+
   it.each([
     ['an error that may pass', [broken('busy', { retryable: true })]],
     ['an error that will not', [broken('wrong key', { status: 401 })]],
     ['a blank answer', [STOP]],
     ['an empty text', [text(''), STOP]],
     ['an answer that ended with an error', [{ type: 'finish', reason: 'error' } as const]],
-    ['an answer of nothing but usage', [usage(3), STOP]],
     ['an error after the usage', [usage(3), broken()]],
     ['an answer that was cut off before it began', []],
     ['one that was cut off after the usage', [usage(3)]],
@@ -363,6 +391,12 @@ describe('a stream with a fallback', () => {
 });
 
 describe('fallback', () => {
+  it('refuses options that there are not', () => {
+    const model = new FakeModel('a', answer('Hi'));
+    expect(() => fallback([model], { wen: () => true } as never)).toThrow('did you mean `when`?');
+    expect(() => fallback([model], { when: true } as never)).toThrow('must be a function');
+  });
+
   it('is named after its models', () => {
     const model = fallback([new FakeModel('openai:a'), new FakeModel('anthropic:b')]);
     expect(model.name).toBe('fallback(openai:a, anthropic:b)');

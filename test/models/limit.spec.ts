@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { getEventListeners } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ChatMessage, ChatModel, ChatOptions, ChatRequest } from 'nestjs-agent-tools';
@@ -592,7 +593,7 @@ describe('limit', () => {
     const [[name, value]] = Object.entries(options);
     expect(() => limit(options)).toThrow(RangeError);
     expect(() => limit(options)).toThrow(
-      `limit() was given \`${name}: ${value}\`. Give a whole number from 1, or leave it out.`,
+      `limit() was given \`${name}: ${inspect(value)}\`. Give a whole number from 1, or leave it out.`,
     );
   });
 

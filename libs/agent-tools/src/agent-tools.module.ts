@@ -28,7 +28,7 @@ import type {
   AgentToolsModuleOptionsFactory,
 } from './interfaces/agent-tools-module-options.interface.js';
 import { DEFAULT_MODEL_NAME, getChatModelToken } from './models/chat-model.token.js';
-import { ChatModelRegistry, findModel } from './models/chat-model.registry.js';
+import { ChatModelRegistry, provideModel } from './models/chat-model.registry.js';
 import { MiddlewareResolver } from './execution/pipeline/middleware.resolver.js';
 import type { ChatModel } from './models/interfaces/chat-model.interface.js';
 import { OpenTelemetrySource } from './open-telemetry/open-telemetry.source.js';
@@ -138,10 +138,10 @@ export class AgentToolsModule {
   }
 }
 
-function createModelProvider(name: string): FactoryProvider<ChatModel | undefined> {
+function createModelProvider(name: string): FactoryProvider<ChatModel> {
   return {
     provide: getChatModelToken(name),
-    useFactory: (options: AgentToolsModuleOptions) => findModel(options, name),
+    useFactory: (options: AgentToolsModuleOptions) => provideModel(options, name),
     inject: [AGENT_TOOLS_MODULE_OPTIONS],
   };
 }

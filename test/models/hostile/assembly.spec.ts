@@ -7,7 +7,7 @@ const ask = { messages: [{ role: 'user' as const, content: 'x' }] };
 const common = { apiKey: 'k', retry: { maxRetries: 0 } };
 const sse = (events: readonly unknown[]) =>
   [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), 'data: [DONE]\n\n'].join('');
-const answering = (body: BodyInit) =>
+const answering = (body: string | ReadableStream) =>
   (async () =>
     new Response(body, { headers: { 'content-type': 'text/event-stream' } })) as typeof fetch;
 

@@ -4,7 +4,10 @@ import { ChatModelRegistry } from '../models/chat-model.registry.js';
 import type { BoundTool } from '../execution/bound-tool.js';
 import { ConverterResolver } from '../execution/results/converter.resolver.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
+import { checkModelSettings } from '../models/settings/check-settings.js';
+import { checkOptionNames } from '../utils/check-option-names.js';
 import { checkLimits } from './check-limits.js';
+import { MODULE_OPTIONS } from './option-names.js';
 import { AgentLoop } from './agent.loop.js';
 import { AgentService } from './agent.service.js';
 import { refuseDuplicateNames } from './refuse-duplicate-names.js';
@@ -36,7 +39,10 @@ export class AgentFactory implements OnApplicationBootstrap {
   }
 
   async onApplicationBootstrap(): Promise<void> {
-    checkLimits('AgentToolsModule', this.options.limits);
+    const { limits, modelSettings } = this.options;
+    checkOptionNames('AgentToolsModule', this.options, MODULE_OPTIONS);
+    checkLimits('AgentToolsModule', limits);
+    checkModelSettings('AgentToolsModule', modelSettings);
     this.models.verify(this.modelNames);
     for (const agent of this.agents) await agent.verify();
   }

@@ -11,16 +11,18 @@ import { callIds, repairHistory } from '../models/history/history.repair.js';
 import type { ChatMessage } from '../models/interfaces/chat-message.interface.js';
 import type { ChatModelRegistry } from '../models/chat-model.registry.js';
 import type { ChatModel } from '../models/interfaces/chat-model.interface.js';
+import { MissingChatModel } from '../models/missing-chat.model.js';
 import type { ChatSettings } from '../models/interfaces/chat-settings.interface.js';
 import { checkChatModel } from '../models/wrapping/check-chat-model.js';
-import { listNames } from '../utils/list-names.js';
+import { checkModelSettings } from '../models/settings/check-settings.js';
+import { checkOptionNames } from '../utils/check-option-names.js';
 import { mergeSettings } from '../models/settings/merge-settings.js';
 import { checkPolicy } from '../tools/check-policy.js';
 import type { SharedToolPolicy } from '../tools/interfaces/tool-policy.interface.js';
 import type { ToolRegistry } from '../tools/tool.registry.js';
 import type { ConverterResolver } from '../execution/results/converter.resolver.js';
 import type { BoundTool } from '../execution/bound-tool.js';
-import { checkLimits } from './check-limits.js';
+import { checkLimits, LIMITS } from './check-limits.js';
 import type { AgentLoop } from './agent.loop.js';
 import { AgentRunState } from './agent-run.state.js';
 import { AgentStream } from './agent.stream.js';
@@ -32,6 +34,7 @@ import type {
   AgentRunOptions,
 } from './interfaces/agent-options.interface.js';
 import type { AgentResult } from './interfaces/agent-result.interface.js';
+import { AGENT_OPTIONS, RUN_OPTIONS } from './option-names.js';
 import { selectTools, toChatToolChoice, type SelectedTools } from './tool.selection.js';
 
 /** What an agent gets from its module. */
@@ -90,7 +93,9 @@ export class AgentService {
     const { model } = this.agent;
     if (typeof model === 'string') this.dependencies.models.get(model);
     else if (model !== undefined) checkChatModel(model, `The \`model\` of ${this.label}`);
+    checkOptionNames(this.label, this.agent, AGENT_OPTIONS);
     checkLimits(this.label, this.agent.limits);
+    checkModelSettings(this.label, this.agent.modelSettings);
     checkPolicy(this.agent.toolDefaults, `The \`toolDefaults\` of ${this.label}`);
     for (const className of this.tools().classesWithoutTools) {
       this.logger.warn(
@@ -111,6 +116,7 @@ export class AgentService {
 
   private prepare(input: AgentInput, options: AgentRunOptions): AgentRunState {
     const { registry, options: defaults } = this.dependencies;
+    checkOptionNames('This run', options, RUN_OPTIONS);
     const { tools, chatTools } = options.tools
       ? selectTools(registry, 'This run', options.tools)
       : this.tools();
@@ -145,13 +151,7 @@ export class AgentService {
     const chosen = ofRun ?? this.agent.model;
     const model = typeof chosen === 'string' ? models.get(chosen) : (chosen ?? models.find());
     if (model) return model;
-    throw new Error(
-      models.names.length > 0
-        ? `There is no default among the models: ${listNames(models.names)}. Name one of them \`default\`, or ` +
-            'name the one to use: run(input, { model }).'
-        : 'There is no chat model. Give one to AgentToolsModule.forRoot({ model }): openai({ model: … }) ' +
-            'from "nestjs-agent-tools/openai", or offline() from "nestjs-agent-tools/offline" to try without a key.',
-    );
+    throw new MissingChatModel(models.names).error;
   }
 
   private settings(ofRun: ChatSettings | undefined): ChatSettings | undefined {
@@ -165,6 +165,7 @@ export class AgentService {
     const ofAgent = this.agent.limits;
     const ofModule = this.dependencies.options.limits;
     const nearest = (key: keyof AgentLimits) => ofRun?.[key] ?? ofAgent?.[key] ?? ofModule?.[key];
+    if (ofRun) checkOptionNames('The `limits` of this run', ofRun, LIMITS);
     const limits = {
       steps: nearest('steps') ?? DEFAULT_STEP_LIMIT,
       toolCalls: nearest('toolCalls') ?? DEFAULT_TOOL_CALL_LIMIT,

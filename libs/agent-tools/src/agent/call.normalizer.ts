@@ -122,7 +122,8 @@ export class CallNormalizer {
 /** Under another key the arguments would be lost, and the tool run without them. */
 function isParallelUse(use: unknown): use is ParallelUse {
   return (
-    isRecord(use) && Object.keys(use).every((key) => key === 'recipient_name' || key === 'parameters')
+    isRecord(use) &&
+    Object.keys(use).every((key) => key === 'recipient_name' || key === 'parameters')
   );
 }
 

@@ -1,20 +1,32 @@
+import { inspect } from 'node:util';
+import { checkOptionNames } from '../utils/check-option-names.js';
 import type { AgentLimits } from './interfaces/agent-limits.interface.js';
+
+export const LIMITS = [
+  'steps',
+  'toolCalls',
+  'failedSteps',
+  'unknownTools',
+  'timeout',
+] as const satisfies (keyof AgentLimits)[];
 
 /**
  * A limit that is no number is never reached: `Number(process.env.STEPS)` of an unset variable would
  * make an agent without a limit.
  *
  * @param owner whose limits they are, for the error
- * @throws RangeError
+ * @throws RangeError for a number that is of no use, TypeError for a limit that there is not
  */
 export function checkLimits(owner: string, limits: AgentLimits | undefined): void {
-  for (const key of ['steps', 'toolCalls', 'failedSteps', 'unknownTools', 'timeout'] as const) {
-    const value = limits?.[key];
+  if (!limits) return;
+  checkOptionNames(`The \`limits\` of ${owner}`, limits, LIMITS);
+  for (const key of LIMITS) {
+    const value = limits[key];
     const least = key === 'timeout' || key === 'failedSteps' ? 1 : 0;
     // False for NaN, too.
     if (value === undefined || (typeof value === 'number' && value >= least)) continue;
     throw new RangeError(
-      `${owner} has the limit \`${key}: ${value}\`. Give a number from ${least}, or leave it out.`,
+      `${owner} has the limit \`${key}: ${inspect(value)}\`. Give a number from ${least}, or leave it out.`,
     );
   }
 }

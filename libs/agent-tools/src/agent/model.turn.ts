@@ -65,8 +65,11 @@ export class ModelTurn {
     const response: ChatResponse | undefined = await (state.emit
       ? this.stream(state, request, state.emit)
       : this.generate(state, request));
-    if (response) return response;
-    throw new Error(`The model "${state.plan.model.name}" gave no answer at all.`);
+    if (isAnswer(response)) return response;
+    throw new Error(
+      `The model "${state.plan.model.name}" gave ${response ? 'an answer in another form' : 'no answer at all'}. ` +
+        "Its generate() must resolve to { content: [{ type: 'text', text: '…' }], finishReason: 'stop' }.",
+    );
   }
 
   private generate({ plan, lifetime }: AgentRunState, request: ChatRequest): Promise<ChatResponse> {
@@ -106,6 +109,11 @@ export class ModelTurn {
       if (!isDone) void release(deltas);
     }
   }
+}
+
+/** The model may be one of the application, and written in JavaScript. */
+function isAnswer(response: Partial<ChatResponse> | undefined): response is ChatResponse {
+  return Array.isArray(response?.content) && typeof response.finishReason === 'string';
 }
 
 /** Lets a model that was left early clean up; a model that ignores its signal is not waited for. */

@@ -4,6 +4,7 @@ import { AGENT_TOOLS_MODULE_OPTIONS } from '../agent-tools.constants.js';
 import { listNames } from '../utils/list-names.js';
 import { DEFAULT_MODEL_NAME, getChatModelToken } from './chat-model.token.js';
 import type { ChatModel } from './interfaces/chat-model.interface.js';
+import { MissingChatModel } from './missing-chat.model.js';
 import { checkChatModel } from './wrapping/check-chat-model.js';
 import type { ChatModelsOptions } from './interfaces/chat-models-options.interface.js';
 
@@ -19,8 +20,7 @@ export class ChatModelRegistry {
 
   /** The names that the options give. */
   get names(): string[] {
-    const { model, models = {} } = this.options;
-    return [...new Set([...(model ? [DEFAULT_MODEL_NAME] : []), ...Object.keys(models)])];
+    return namesOf(this.options);
   }
 
   /** What stands for a name: the provider, so that a test which overrides it is heeded. */
@@ -47,6 +47,11 @@ export class ChatModelRegistry {
    */
   verify(declared: readonly string[]): void {
     const { model, models } = this.options;
+    if (Array.isArray(models)) {
+      throw new TypeError(
+        'The `models` of AgentToolsModule must be an object: models: { default: …, fast: … }.',
+      );
+    }
     if (model && models?.[DEFAULT_MODEL_NAME]) {
       throw new Error(
         'AgentToolsModule has both `model` and `models.default`, which are the same. Leave one out.',
@@ -64,7 +69,8 @@ export class ChatModelRegistry {
 
   private resolve(name: string): ChatModel | undefined {
     try {
-      return this.moduleRef.get<ChatModel | undefined>(getChatModelToken(name), { strict: false });
+      const model = this.moduleRef.get<ChatModel>(getChatModelToken(name), { strict: false });
+      return model instanceof MissingChatModel ? undefined : model;
     } catch {
       // Without a provider of its own: a name that only the options of `forRootAsync()` have.
       return findModel(this.options, name);
@@ -72,11 +78,17 @@ export class ChatModelRegistry {
   }
 }
 
+function namesOf({ model, models = {} }: ChatModelsOptions): string[] {
+  return [...new Set([...(model ? [DEFAULT_MODEL_NAME] : []), ...Object.keys(models)])];
+}
+
+/** What is injected for a name. */
+export function provideModel(options: ChatModelsOptions, name: string): ChatModel {
+  return findModel(options, name) ?? new MissingChatModel(namesOf(options));
+}
+
 /** What the options have for a name. */
-export function findModel(
-  { model, models = {} }: ChatModelsOptions,
-  name: string,
-): ChatModel | undefined {
+function findModel({ model, models = {} }: ChatModelsOptions, name: string): ChatModel | undefined {
   const named = Object.hasOwn(models, name) ? models[name] : undefined;
   return named ?? (name === DEFAULT_MODEL_NAME ? model : undefined);
 }

@@ -15,7 +15,7 @@ import { encodeMessages } from './messages.encoder.js';
 import { encodeResponseFormat, type EncodedFormat } from './response-format.encoder.js';
 import { StrictLimits } from './strict-limits.js';
 import { encodeSystem, joinSystem } from './system.encoder.js';
-import { encodeEffort, encodeThinking, isThinkingOn } from './thinking.encoder.js';
+import { encodeEffort, encodeThinking, isThinkingOn, mustNotThink } from './thinking.encoder.js';
 import { encodeToolChoice } from './tool-choice.encoder.js';
 import { encodeTools, toolsOfHistory } from './tools.encoder.js';
 
@@ -23,6 +23,8 @@ import { encodeTools, toolsOfHistory } from './tools.encoder.js';
 export interface EncodingOptions extends AnthropicExtras {
   /** Told the names of the tools that are sent without `strict`, as there are too many. */
   readonly onRelaxed?: (names: readonly string[]) => void;
+  /** Told that the model is asked without thinking, as another one began the turn. */
+  readonly onThoughtless?: () => void;
 }
 
 /**
@@ -42,15 +44,18 @@ export function toAnthropicBody(
 
 export function encodeAnthropic(
   request: ChatRequest,
-  { model, stream, settings }: ChatTarget,
+  { model, stream, settings: given }: ChatTarget,
   options: EncodingOptions,
 ): Record<string, unknown> {
-  checkThinking(model, settings);
+  checkThinking(model, given);
   const { messages, tools = [] } = request;
   const marks = new CacheMarks(options.cache);
-  const format = encodeResponseFormat(model, settings.responseFormat);
+  const format = encodeResponseFormat(model, given.responseFormat);
   const system = encodeSystem(messages, format.instruction ? [format.instruction] : []);
   const turns = encodeMessages(messages, new Set(tools.map(({ name }) => name)));
+  const isThoughtless = given.reasoningBudget && mustNotThink(turns);
+  if (isThoughtless) options.onThoughtless?.();
+  const settings = isThoughtless ? { ...given, reasoningBudget: undefined } : given;
   return {
     model,
     ...(system.length > 0 && { system: joinSystem(marks.onLast('system', system)) }),

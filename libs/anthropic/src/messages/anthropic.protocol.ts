@@ -56,7 +56,8 @@ export class AnthropicProtocol implements ChatProtocol {
   ): Record<string, unknown> {
     const { cache, serverTools } = this.options;
     const onRelaxed = (names: readonly string[]) => warn(describeRelaxed(target.model, names));
-    return encodeAnthropic(request, target, { cache, serverTools, onRelaxed });
+    const onThoughtless = () => warn(describeThoughtless(target.model));
+    return encodeAnthropic(request, target, { cache, serverTools, onRelaxed, onThoughtless });
   }
 
   createDecoder(): ChatDecoder {
@@ -69,5 +70,12 @@ function describeRelaxed(model: string, names: readonly string[]): string {
     `anthropic:${model} takes at most 20 strict tools in a request, with 24 optional fields and 16 of ` +
     `several types in all: ${names.join(', ')} ${names.length > 1 ? 'are' : 'is'} sent without \`strict\`. ` +
     'Give an agent fewer tools, or remove `strict` where it matters least.'
+  );
+}
+
+function describeThoughtless(model: string): string {
+  return (
+    `anthropic:${model} is asked without its \`reasoningBudget\`, as the calls that it continues were made ` +
+    'without thinking, likely by another model.'
   );
 }

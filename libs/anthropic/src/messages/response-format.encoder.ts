@@ -16,7 +16,8 @@ export function encodeResponseFormat(
   format: ResponseFormat | undefined,
 ): EncodedFormat {
   if (format?.type !== 'json') return {};
-  const { schema, strict = true } = format;
+  const { description, strict = true } = format;
+  const schema = describe(format.schema, description);
   if (!schema) return { instruction: `${JSON_ONLY}.` };
   if (strict && findClaudeModel(model).structured) {
     const converted = STRICT_SCHEMAS.strict(schema);
@@ -24,4 +25,12 @@ export function encodeResponseFormat(
   }
   const told = `${JSON_ONLY}, that is valid for this JSON Schema:`;
   return { instruction: `${told}\n${JSON.stringify(schema)}` };
+}
+
+/** The schema is the only place for a description. */
+function describe(
+  schema: ObjectJsonSchema | undefined,
+  description: string | undefined,
+): ObjectJsonSchema | undefined {
+  return schema && description ? { description, ...schema } : schema;
 }

@@ -1,6 +1,6 @@
 import type { ChatSettings } from 'nestjs-agent-tools';
 import { findClaudeModel } from '../models/claude-model.js';
-import type { WireFields } from './interfaces/wire-request.interface.js';
+import type { WireFields, WireTurn } from './interfaces/wire-request.interface.js';
 
 /** The field that says whether the model thinks, if something is said. */
 export function encodeThinking(
@@ -19,6 +19,22 @@ export function encodeThinking(
 export function encodeEffort({ reasoningEffort: effort }: ChatSettings): string | undefined {
   if (effort === 'none') return undefined;
   return effort === 'minimal' ? 'low' : effort;
+}
+
+/**
+ * Whether the results of calls are to be answered that no thinking has come before: those of another model,
+ * or of this one without thinking. With a budget, Anthropic refuses such a turn.
+ */
+export function mustNotThink(turns: readonly WireTurn[]): boolean {
+  const start = turns.findLastIndex(
+    ({ role, content }) => role === 'user' && !content.some(({ type }) => type === 'tool_result'),
+  );
+  const answers = turns.slice(start + 1).filter(({ role }) => role === 'assistant');
+  return answers.length > 0 && !answers.some(({ content }) => content.some(isThought));
+}
+
+function isThought({ type }: WireFields): boolean {
+  return type === 'thinking' || type === 'redacted_thinking';
 }
 
 /** Whether the model thinks, as far as the request says so. */

@@ -21,7 +21,9 @@ export function encodeGenerationConfig(
 
 function encodeResponseFormat(format: ResponseFormat | undefined): Record<string, unknown> {
   if (format?.type !== 'json') return {};
-  const { schema } = format;
+  const { description } = format;
+  // The only place for a description.
+  const schema = format.schema && description ? { description, ...format.schema } : format.schema;
   return {
     responseMimeType: 'application/json',
     ...(schema && { responseJsonSchema: GEMINI_SCHEMAS.plain(schema).schema }),

@@ -24,7 +24,7 @@ export class CallAdmission {
     scope: CallScope,
   ): Ending | Promise<Ending> | undefined {
     if (scope.aborted) return INTERRUPTED;
-    if (!tool || tool.isRemoved) return this.checkOptionNames(request, step, scope);
+    if (!tool || tool.isRemoved) return this.refuseUnknown(request, step, scope);
     const { name, arguments: parsed } = request;
     const isUnusable = 'problem' in parsed;
     // Most runs have no wrong call, and need no policy for it.
@@ -37,7 +37,7 @@ export class CallAdmission {
     return this.failures.toEnding(error, tool, policy, {}, scope, describe(request, step, scope));
   }
 
-  private checkOptionNames(
+  private refuseUnknown(
     request: ToolCallRequest,
     step: number,
     scope: CallScope,

@@ -1,6 +1,12 @@
 import { isSendable } from '../history/assistant-content.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
-import type { ChatModel, ChatOptions, ChatResponse } from '../interfaces/chat-model.interface.js';
+import { addUsage } from '../answers/usage.js';
+import type {
+  ChatModel,
+  ChatOptions,
+  ChatResponse,
+  Usage,
+} from '../interfaces/chat-model.interface.js';
 import type { FallbackOptions } from './interfaces/fallback-options.interface.js';
 import {
   ModelFallbackException,
@@ -10,21 +16,47 @@ import {
 /** The models that one request is put to, one after the other. */
 export class FallbackAttempts {
   private readonly failed: FailedModel[] = [];
+  private spent?: Usage;
 
   constructor(
     private readonly models: readonly ChatModel[],
     private readonly options: FallbackOptions,
     private readonly chatOptions: ChatOptions,
+    private readonly check: () => void,
   ) {}
 
-  /** The one to ask now. */
+  /** The one to ask now. @throws what `check` throws */
   get model(): ChatModel {
     this.chatOptions.signal?.throwIfAborted();
+    this.check();
     return this.models[this.failed.length];
   }
 
-  /** @throws ChatModelException if the answer is of no use */
-  check(response: ChatResponse): void {
+  /** Whether answers of no use have cost something. */
+  get hasSpent(): boolean {
+    return this.spent !== undefined;
+  }
+
+  /** The tokens of an answer together with those of the answers that were of no use. */
+  totalUsage(usage: Usage | undefined): Usage | undefined {
+    return addUsage(this.spent, usage);
+  }
+
+  /**
+   * Its tokens are counted, as they are paid for.
+   *
+   * @throws ChatModelException if the answer is of no use
+   */
+  checkAnswer(response: ChatResponse): void {
+    try {
+      this.refuseUseless(response);
+    } catch (error) {
+      this.spent = addUsage(this.spent, response.usage);
+      throw error;
+    }
+  }
+
+  private refuseUseless(response: ChatResponse): void {
     const { finishReason, content } = response;
     if (finishReason === 'error') throw this.useless('that ended with an error', true);
     if (!isSendable(content)) {

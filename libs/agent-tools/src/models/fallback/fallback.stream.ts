@@ -40,15 +40,29 @@ export class FallbackStream extends RelayedStream {
     if (this.isOver) return endOfStream();
     if (!first) throw new ChatStreamException([]);
     // Nothing came before the finish.
-    if (first.type === 'finish') attempts.check({ content: [], finishReason: first.reason });
-    if (!usage) return this.give(first);
+    if (first.type === 'finish') {
+      attempts.checkAnswer({ content: [], finishReason: first.reason, usage: usage?.usage });
+    }
+    const spent = attempts.totalUsage(usage?.usage);
+    if (!spent) return this.give(first);
     this.first = first;
-    return { done: false, value: usage };
+    return { done: false, value: { type: 'usage', usage: spent } };
+  }
+
+  protected override pass(inner: AsyncIterator<ChatDelta, unknown>): Promise<ChatStep> {
+    const next = super.pass(inner);
+    if (!this.attempts.hasSpent) return next;
+    return next.then((step) => (step.done ? step : { ...step, value: this.withSpent(step.value) }));
   }
 
   private give(value: ChatDelta): ChatStep {
     this.isPassing = true;
     return { done: false, value };
+  }
+
+  private withSpent(delta: ChatDelta): ChatDelta {
+    if (delta.type !== 'usage') return delta;
+    return { ...delta, usage: this.attempts.totalUsage(delta.usage) ?? delta.usage };
   }
 }
 

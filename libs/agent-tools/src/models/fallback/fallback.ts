@@ -6,11 +6,15 @@ import type {
   ChatRequest,
   ChatResponse,
 } from '../interfaces/chat-model.interface.js';
+import { checkOptionNames } from '../../utils/check-option-names.js';
 import { checkChatModel } from '../wrapping/check-chat-model.js';
+import { checkOwnCredentials } from './check-own-credentials.js';
 import { combineToolSchemas } from './combine-tool-schemas.js';
 import { FallbackAttempts } from './fallback.attempts.js';
 import { FallbackStream } from './fallback.stream.js';
 import type { FallbackOptions } from './interfaces/fallback-options.interface.js';
+
+const OPTION_NAMES = ['when', 'unusable'] as const satisfies (keyof FallbackOptions)[];
 
 /**
  * Asks the next model when one fails: with an error, with an answer of no use, with a stream that ends
@@ -42,6 +46,12 @@ class FallbackChatModel implements ChatModel {
         'fallback() was given no models. Give it a list: fallback([openai({ … }), anthropic({ … })]).',
       );
     }
+    checkOptionNames('fallback()', fallbackOptions, OPTION_NAMES);
+    for (const option of OPTION_NAMES) {
+      const value: unknown = fallbackOptions[option];
+      if (value === undefined || typeof value === 'function') continue;
+      throw new TypeError(`The \`${option}\` of fallback() must be a function.`);
+    }
     // The list stays the caller's, who may change it.
     this.models = [...models];
     this.models.forEach((model, index) => checkChatModel(model, `fallback() at [${index}]`));
@@ -53,12 +63,12 @@ class FallbackChatModel implements ChatModel {
   }
 
   async generate(request: ChatRequest, options: ChatOptions = {}): Promise<ChatResponse> {
-    const attempts = new FallbackAttempts(this.models, this.fallbackOptions, options);
+    const attempts = this.begin(request, options);
     for (;;) {
       try {
         const response = await attempts.model.generate(request, options);
-        attempts.check(response);
-        return response;
+        attempts.checkAnswer(response);
+        return { ...response, usage: attempts.totalUsage(response.usage) };
       } catch (error) {
         attempts.next(error);
       }
@@ -66,7 +76,13 @@ class FallbackChatModel implements ChatModel {
   }
 
   stream(request: ChatRequest, options: ChatOptions = {}): AsyncIterable<ChatDelta> {
-    const attempts = new FallbackAttempts(this.models, this.fallbackOptions, options);
-    return new FallbackStream(attempts, request, options);
+    return new FallbackStream(this.begin(request, options), request, options);
+  }
+
+  private begin(request: ChatRequest, options: ChatOptions): FallbackAttempts {
+    const { name, models, fallbackOptions } = this;
+    // When it is asked, as a stream does nothing before it is read.
+    const check = () => checkOwnCredentials(name, models, request);
+    return new FallbackAttempts(models, fallbackOptions, options, check);
   }
 }

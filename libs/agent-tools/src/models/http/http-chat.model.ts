@@ -15,7 +15,8 @@ import { redactCredentials } from '../../utils/redact-credentials.js';
 import { OnceLogger } from '../once.logger.js';
 import { admitRequest } from '../settings/admit-request.js';
 import { checkSettings } from '../settings/check-settings.js';
-import { checkOptionNames, SETTING_NAMES } from '../settings/check-option-names.js';
+import { checkOptionNames } from '../../utils/check-option-names.js';
+import { SETTING_NAMES, SETTING_REMEDY } from '../settings/setting-names.js';
 import { checkTimeouts } from '../settings/check-timeouts.js';
 import { CredentialsReader } from './credentials.reader.js';
 import { HttpChatStream, type OpenRequest } from './http-chat.stream.js';
@@ -40,7 +41,10 @@ export class HttpChatModel implements ChatModel {
     private readonly options: HttpChatOptions,
   ) {
     const { factory, optionNames } = protocol;
-    if (optionNames) checkOptionNames(`${factory}()`, options, [...OPTION_NAMES, ...optionNames]);
+    if (optionNames) {
+      const names = [...OPTION_NAMES, ...optionNames];
+      checkOptionNames(`${factory}()`, options, names, SETTING_REMEDY);
+    }
     const profile = protocol.profile(options.baseURL);
     this.name = `${profile.name}:${options.model}`;
     this.settings = toSettings(options);

@@ -1,8 +1,9 @@
 import type { ChatRequest } from '../interfaces/chat-model.interface.js';
 import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
-import { checkOptionNames, SETTING_NAMES } from './check-option-names.js';
+import { checkOptionNames } from '../../utils/check-option-names.js';
 import { checkRequest } from './check-request.js';
 import { mergeSettings } from './merge-settings.js';
+import { SETTING_NAMES, SETTING_REMEDY } from './setting-names.js';
 
 /**
  * What every model does with a request before it asks: refuses one in a form of its own, and puts the
@@ -19,7 +20,7 @@ export function admitRequest(
   label: string,
   request: ChatRequest,
   own: ChatSettings,
-  remedy?: string,
+  remedy = SETTING_REMEDY,
 ): ChatSettings {
   checkRequest(request);
   const { settings } = request;

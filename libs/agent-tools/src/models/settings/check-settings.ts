@@ -1,5 +1,10 @@
+import { inspect } from 'node:util';
+import { checkOptionNames } from '../../utils/check-option-names.js';
+import { cutText } from '../../utils/cut-text.js';
+import { isRecord } from '../../utils/is-record.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
+import { SETTING_NAMES, SETTING_REMEDY } from './setting-names.js';
 
 /**
  * The settings that a provider lacks, each with why, or what to do in place of it.
@@ -27,6 +32,26 @@ export function checkSettings(
   }
 }
 
+const MAX_SHOWN = 100;
+const FORMAT_NAMES: readonly string[] = ['name', 'description', 'strict'];
+const FORMATS =
+  "{ type: 'text' }, { type: 'json' }, or { type: 'json', schema, name, description, strict } with a JSON " +
+  'Schema of an object (of zod: z.toJSONSchema(schema))';
+
+/**
+ * Checks `modelSettings` of which the model is not known yet, at boot.
+ *
+ * @param owner Whose they are, for the error.
+ * @throws as `checkSettings()`, and TypeError for a setting that there is not
+ */
+export function checkModelSettings(owner: string, settings: ChatSettings | undefined): void {
+  if (settings === undefined) return;
+  const label = `The \`modelSettings\` of ${owner}`;
+  checkOptionNames(label, settings, SETTING_NAMES, SETTING_REMEDY);
+  const problems = invalid(settings);
+  if (problems.length > 0) throw new TypeError(`${label} are of no use: ${problems.join(' ')}`);
+}
+
 function lacks(settings: ChatSettings, lacking: LackingSettings): string[] {
   return (Object.entries(lacking) as [keyof ChatSettings, string][])
     .filter(([name]) => settings[name] !== undefined)
@@ -41,19 +66,67 @@ const RANGES = [
   ['reasoningBudget', 0, 'a whole number from 0', Number.isSafeInteger],
 ] as const;
 
+/** What a configuration that nobody has typed may give in place of it would be sent, or lost. */
+const TYPES: readonly (readonly [keyof ChatSettings, string, (value: unknown) => boolean])[] = [
+  ['stop', 'a list of texts', isTexts],
+  ['parallelToolCalls', 'true or false', (value) => typeof value === 'boolean'],
+  ['reasoningEffort', "a word such as 'low'", isText],
+  ['responseFormat', FORMATS, isFormat],
+  ['headers', 'an object of texts', isHeaders],
+  ['body', 'an object', isPlain],
+  ['baseURL', 'a text', (value) => typeof value === 'string'],
+  ['apiKey', 'a text', (value) => typeof value === 'string'],
+];
+
 function invalid(settings: ChatSettings): string[] {
   const problems: string[] = [];
   for (const [name, least, expected, isValid] of RANGES) {
     const value: unknown = settings[name];
     if (value === undefined) continue;
     if (typeof value === 'number' && value >= least && isValid(value)) continue;
-    problems.push(`\`${name}\` must be ${expected}, not ${JSON.stringify(value)}.`);
+    problems.push(`\`${name}\` must be ${expected}, not ${show(value)}.`);
   }
-  const { stop } = settings as { readonly stop?: unknown };
-  if (stop !== undefined && !isTexts(stop)) problems.push('`stop` must be a list of texts.');
+  for (const [name, expected, isValid] of TYPES) {
+    const value: unknown = settings[name];
+    if (value === undefined || isValid(value)) continue;
+    // It may be a secret in a wrong form.
+    const found = name === 'apiKey' || name === 'headers' ? '' : `, not ${show(value)}`;
+    problems.push(`\`${name}\` must be ${expected}${found}.`);
+  }
   return problems;
 }
 
+function isText(value: unknown): boolean {
+  return typeof value === 'string' && value.length > 0;
+}
+
 function isTexts(value: unknown): boolean {
-  return Array.isArray(value) && value.every((text) => typeof text === 'string' && text.length > 0);
+  return Array.isArray(value) && value.every(isText);
+}
+
+/** `Headers` and lists of pairs are spread into nothing. */
+function isHeaders(value: unknown): boolean {
+  return isPlain(value) && Object.values(value).every((text) => typeof text === 'string');
+}
+
+function isPlain(value: unknown): value is object {
+  if (!isRecord(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+}
+
+/** A schema of a library is no JSON Schema; and without a schema there is nothing to describe. */
+function isFormat(value: unknown): boolean {
+  if (!isPlain(value)) return false;
+  const { type, schema, ...others } = value as Readonly<Record<string, unknown>>;
+  if (Object.keys(others).some((name) => !FORMAT_NAMES.includes(name))) return false;
+  const isNamed = Object.values(others).some((other) => other !== undefined);
+  if (schema === undefined) return (type === 'text' || type === 'json') && !isNamed;
+  return (
+    type === 'json' && isRecord(schema) && !('~standard' in schema) && schema.type === 'object'
+  );
+}
+
+function show(value: unknown): string {
+  return cutText(inspect(value, { depth: 1, breakLength: Infinity }), MAX_SHOWN);
 }

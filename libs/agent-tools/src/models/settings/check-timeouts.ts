@@ -1,6 +1,8 @@
+import { inspect } from 'node:util';
+import { isRecord } from '../../utils/is-record.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type { ChatTimeouts } from '../interfaces/chat-timeouts.interface.js';
-import { checkOptionNames } from './check-option-names.js';
+import { checkOptionNames } from '../../utils/check-option-names.js';
 
 const NAMES = [
   'connect',
@@ -26,7 +28,10 @@ export function checkTimeouts(
 ): void {
   if (timeouts === undefined) return;
   const place = `The \`timeouts\` of ${label}`;
-  checkOptionNames(place, timeouts, NAMES, `There are: ${NAMES.join(', ')}.`);
+  if (!isRecord(timeouts)) {
+    throw new TypeError(`${place} must be an object of milliseconds: { request: 60_000 }.`);
+  }
+  checkOptionNames(place, timeouts, NAMES);
   for (const name of NAMES) {
     const value: unknown = timeouts[name];
     if (value === undefined) continue;
@@ -36,7 +41,7 @@ export function checkTimeouts(
     // False for NaN, too.
     if (typeof value === 'number' && value >= 0) continue;
     throw new RangeError(
-      `${place} have \`${name}: ${String(value)}\`. Give milliseconds, 0 for no limit, or leave it out.`,
+      `${place} have \`${name}: ${inspect(value)}\`. Give milliseconds, 0 for no limit, or leave it out.`,
     );
   }
 }

@@ -1,26 +1,4 @@
 import { closest, distance } from 'fastest-levenshtein';
-import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
-
-/**
- * The names of all settings.
- *
- * @publicApi
- */
-export const SETTING_NAMES = [
-  'temperature',
-  'topP',
-  'maxTokens',
-  'stop',
-  'seed',
-  'parallelToolCalls',
-  'reasoningEffort',
-  'reasoningBudget',
-  'responseFormat',
-  'headers',
-  'body',
-  'baseURL',
-  'apiKey',
-] as const satisfies readonly (keyof ChatSettings)[];
 
 /** What other libraries call them, as far as the spelling does not tell. */
 const ALIASES = new Map([
@@ -39,21 +17,24 @@ const MAX_DISTANCE = 2;
  * a configuration gives; and with a `baseUrl` that nobody reads, a key goes to another server.
  *
  * @param label Who was given them, for the exception.
- * @param remedy What to do about a name that nobody knows. @default to give it as `body`
+ * @param remedy What to do about a name that nobody knows. @default the names that there are
  * @throws TypeError that names them, and what may have been meant
  * @publicApi
  */
 export function checkOptionNames(
   label: string,
   given: object,
-  known: readonly string[] = SETTING_NAMES,
-  remedy = 'What only its provider knows belongs into `body`.',
+  known: readonly string[],
+  remedy = `There are: ${known.join(', ')}.`,
 ): void {
-  const unknown = Object.entries(given)
-    .filter(([name, value]) => value !== undefined && !known.includes(name))
-    .map(([name]) => `\`${name}\`${suggest(name, known)}`);
+  const values = given as Readonly<Record<string, unknown>>;
+  // Runs have options, too, so this is quick if all is well.
+  const unknown = Object.keys(given).filter(
+    (name) => !known.includes(name) && values[name] !== undefined,
+  );
   if (unknown.length === 0) return;
-  throw new TypeError(`${label} has no option ${unknown.join(', ')}. ${remedy}`);
+  const names = unknown.map((name) => `\`${name}\`${suggest(name, known)}`);
+  throw new TypeError(`${label} has no option ${names.join(', ')}. ${remedy}`);
 }
 
 function suggest(name: string, known: readonly string[]): string {
