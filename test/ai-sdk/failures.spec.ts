@@ -354,6 +354,19 @@ describe('A warning', () => {
     ]);
   });
 
+  it('may be of any form', async () => {
+    const warnings = [{ future: 1n }, 'Mind.', null];
+    const model = fromAiSdk(
+      fake({ generate: () => ({ content: [], finishReason: 'stop', warnings }) }),
+    );
+    await model.generate(ASKED, {});
+    expect(warn.mock.calls.map(([message]) => String(message))).toEqual([
+      'acme.messages:m1 warns: { future: 1n }',
+      'acme.messages:m1 warns: Mind.',
+      'acme.messages:m1 warns: null',
+    ]);
+  });
+
   it('tells of an approval that cannot be given', async () => {
     const parts = [{ type: 'tool-approval-request', approvalId: 'a', toolCallId: 'c' }];
     const model = fromAiSdk(fake({ stream: () => partsOf([...parts, ...textParts('Hi')]) }));

@@ -1,4 +1,6 @@
+import { createOpenAI } from '@ai-sdk/openai';
 import { describe, expect, it } from '@jest/globals';
+import { FakeListChatModel } from '@langchain/core/utils/testing';
 import {
   ChatModelException,
   toOpenAiStrictSchema,
@@ -13,8 +15,10 @@ import {
   type AiSdkOptions,
   type AiSdkSpecification,
 } from 'nestjs-agent-tools/ai-sdk';
+import { scripted } from 'nestjs-agent-tools/testing';
 import { fake } from './support/fakes.js';
 
+const sdk = createOpenAI({ apiKey: 'k' });
 const VERSIONS: AiSdkSpecification[] = ['v2', 'v3', 'v4'];
 const FIND: ChatTool = {
   name: 'find',
@@ -87,7 +91,11 @@ describe('Settings', () => {
     ['body', {}, 'providerOptions'],
     ['baseURL', 'http://localhost', 'createOpenAI({ baseURL })'],
     ['apiKey', 'k', 'createOpenAI({ apiKey })'],
-    ['responseFormat', { type: 'json', strict: false }, 'strictJsonSchema'],
+    [
+      'responseFormat',
+      { type: 'json', strict: false, schema: FIND.inputSchema },
+      'strictJsonSchema',
+    ],
   ];
 
   it.each(lacking)('that the AI SDK lacks are refused: %s', async (name, value, remedy) => {
@@ -103,6 +111,35 @@ describe('Settings', () => {
     const settings: ChatSettings = { reasoningEffort: 'low' };
     expect(() => fromAiSdk(fake({ version }), settings)).toThrow('providerOptions');
     await expect(callOf({ settings }, {}, version)).rejects.toThrow('`reasoningEffort`');
+  });
+
+  it('that there are not are refused, without a remedy that is none here', async () => {
+    const make = () =>
+      fromAiSdk(fake({}), { max_tokens: 5, apikey: 'k', tollImages: 'user' } as object);
+    expect(make).toThrow(
+      'fromAiSdk() has no option `max_tokens` (did you mean `maxTokens`?), `apikey`, `tollImages` (did you ' +
+        'mean `toolImages`?). What only its provider knows belongs into `providerOptions` of fromAiSdk().',
+    );
+    const refused = callOf({ settings: { tier: 'flex' } as object });
+    await expect(refused).rejects.toThrow(
+      '`tier`. What only its provider knows belongs into `provider',
+    );
+  });
+
+  it.each<[unknown, string]>([
+    [{ reasoningEffort: 'low', user: 1 }, '{ acme: { reasoningEffort: …, user: … } }'],
+    [{ acme: { user: 'a' }, tags: ['b'] }, '{ acme: { tags: … } }'],
+    ['low', '{ acme: { … } }'],
+  ])('of the provider must be under its name: %j', (given, form) => {
+    const providerOptions = given as AiSdkOptions['providerOptions'];
+    const make = () => fromAiSdk(fake({}), { providerOptions });
+    expect(make).toThrow(ChatModelException);
+    expect(make).toThrow(`\`providerOptions\` are under the name of their provider: ${form}.`);
+  });
+
+  it('of the provider may be of several ones, or none', () => {
+    const providerOptions = { acme: {}, other: { a: 1 }, ...({ none: undefined } as object) };
+    expect(() => fromAiSdk(fake({}), { providerOptions })).not.toThrow();
   });
 
   it('of no use are refused', () => {
@@ -146,7 +183,11 @@ describe('Tools', () => {
     [{ tool: 'find' }, { type: 'tool', toolName: 'find' }],
   ] as const)('are chosen: %j', async (toolChoice, expected) => {
     expect(await callOf({ tools: [FIND], toolChoice })).toMatchObject({ toolChoice: expected });
-    expect(await callOf({ toolChoice })).toEqual({});
+  });
+
+  it('are not chosen if there are none', async () => {
+    expect(await callOf({ toolChoice: 'none' })).toEqual({});
+    expect(await callOf({ toolChoice: 'auto', tools: [] })).toEqual({});
   });
 });
 
@@ -160,12 +201,31 @@ describe('fromAiSdk()', () => {
     expect(() => fromAiSdk(model)).toThrow(/knows the specifications v2, v3, v4 .*m1 has "v9"/);
   });
 
-  it.each<unknown>(['openai/gpt-5', undefined, {}, { ...fake({}), doStream: undefined }])(
-    'refuses what is no language model: %j',
-    (model) => {
-      const make = () => fromAiSdk(model as AiSdkLanguageModel);
-      expect(make).toThrow(ChatModelException);
-      expect(make).toThrow('needs a language model');
-    },
-  );
+  it.each<[string, unknown]>([
+    ['the text "openai/gpt-5"', 'openai/gpt-5'],
+    ['nothing', undefined],
+    ['nothing', null],
+    ['something else', {}],
+    ['something else', 5],
+    ["the provider. Call it with the name of a model: openai('gpt-5-mini')", sdk],
+    ["the provider. Call it with the name of a model: openai('gpt-5-mini')", { ...sdk }],
+    ['a function. Give what it makes', createOpenAI],
+    ['an embedding model', sdk.embedding('text-embedding-3-small')],
+    ['a model for something else than language, such as images or speech', sdk.image('dall-e-3')],
+    ['a model for something else than language, such as images or speech', sdk.speech('tts-1')],
+    [
+      'a model for something else than language, such as images or speech',
+      { ...fake({}), doStream: undefined },
+    ],
+    [
+      'a model of LangChain, which is for fromLangChain()',
+      new FakeListChatModel({ responses: [] }),
+    ],
+    ['a chat model of this package, which needs no adapter', scripted([])],
+  ])('says what it got in place of a language model: %s', (what, model) => {
+    const make = () => fromAiSdk(model as AiSdkLanguageModel);
+    expect(make).toThrow(ChatModelException);
+    expect(make).toThrow('needs a language model');
+    expect(make).toThrow(`and got ${what}.`);
+  });
 });

@@ -7,7 +7,6 @@ import {
   InjectChatModel,
   type AgentOptions,
   type AgentRunOptions,
-  type AgentToolsModuleOptions,
   type ChatModel,
 } from 'nestjs-agent-tools';
 import { scripted } from 'nestjs-agent-tools/testing';
@@ -26,7 +25,7 @@ async function start(options: object, agent?: object): Promise<TestingModule> {
   const agents = agent ? [agent as AgentOptions] : [];
   const app = await Test.createTestingModule({
     imports: [
-      AgentToolsModule.forRootAsync({ useFactory: () => options as AgentToolsModuleOptions }),
+      AgentToolsModule.forRootAsync({ useFactory: () => options }),
       AgentToolsModule.forFeature({ agents }),
     ],
     providers: [Summaries],

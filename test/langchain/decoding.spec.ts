@@ -190,6 +190,19 @@ describe('answers of LangChain models', () => {
     },
   );
 
+  it.each([
+    [['length', 'stop'], 'length'],
+    [['stop', 'length'], 'length'],
+    [['FINISH_REASON_UNSPECIFIED', 'STOP'], 'stop'],
+    [['FINISH_REASON_UNSPECIFIED', 'MAX_TOKENS'], 'length'],
+  ])('have of the reasons %j to stop the one that says most: %s', async (reasons, expected) => {
+    const answer = await streamed([
+      { content: '' },
+      ...reasons.map((finishReason) => ({ content: 'a', response_metadata: { finishReason } })),
+    ]);
+    expect(answer.finishReason).toBe(expected);
+  });
+
   it('have one choice only', async () => {
     const { content } = await streamed([
       { content: 'a', response_metadata: { completion: 0 } },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ChatSettings, ChatTool, ToolChoice } from 'nestjs-agent-tools';
+import type { ChatMessage, ChatSettings, ChatTool, ToolChoice } from 'nestjs-agent-tools';
 import { fromLangChain } from 'nestjs-agent-tools/langchain';
 import { collect, failure, startServer } from '../models/test-server.js';
 import { ASK } from './support/ask.js';
@@ -68,6 +68,26 @@ describe('settings of a LangChain model', () => {
   it('are call options, passed on as they are', async () => {
     expect(await bodyFor({}, { callOptions: { seed: 7 } })).toMatchObject({ seed: 7 });
   });
+
+  it.each(['tools', 'tool_choice', 'signal'])(
+    'are no call options that this package sets itself: %s',
+    (name) => {
+      expect(() => fromLangChain(new FakeChat(), { callOptions: { [name]: [] } })).toThrow(
+        `\`callOptions.${name}\`: `,
+      );
+    },
+  );
+
+  it('with a name that there is not are refused, with a remedy that is none here left out', async () => {
+    const make = () => fromLangChain(new FakeChat(), { max_tokens: 5, callOption: {} } as object);
+    expect(make).toThrow(
+      'fromLangChain() has no option `max_tokens`, `callOption` (did you mean `callOptions`?). What only ' +
+        'its provider knows is set on the LangChain model, or given as `callOptions`',
+    );
+    const settings = { tier: 'flex' } as object;
+    const { message } = await failure(fromLangChain(new FakeChat()).generate({ ...ASK, settings }));
+    expect(message).toContain('`tier`. What only its provider knows is set on the LangChain model');
+  });
 });
 
 describe('tools of a LangChain model', () => {
@@ -121,14 +141,6 @@ describe('tools of a LangChain model', () => {
     expect(() => fromLangChain(new NoTools())).toThrow("toolCalling: 'prompt'");
   });
 
-  it.each([
-    ['a text', 'gpt-5-mini'],
-    ['nothing', undefined],
-    ['a model with tools bound', new FakeChat().bindTools([])],
-  ])('are not bound to %s', (_what, model) => {
-    expect(() => fromLangChain(model as never)).toThrow('needs a chat model of LangChain');
-  });
-
   it('have the form that the provider takes', () => {
     const optional: ChatTool['inputSchema'] = {
       type: 'object',
@@ -137,15 +149,74 @@ describe('tools of a LangChain model', () => {
     const dialects = fromLangChain(new FakeChat('openai')).toolSchemas;
     expect(dialects?.strict?.(optional).schema.required).toEqual(['a']);
     expect(fromLangChain(new FakeChat('ollama')).toolSchemas?.strict).toBeUndefined();
-    const own = {
-      plain: (schema: ChatTool['inputSchema']) => ({
-        schema,
-        strict: false,
-        losses: [],
-        refusals: [],
-      }),
+  });
+
+  it('are converted once, by a dialect of the application too', async () => {
+    let converted = 0;
+    const plain = (schema: ChatTool['inputSchema']) => {
+      converted++;
+      return { schema, strict: false, losses: [], refusals: [] };
     };
-    expect(fromLangChain(new FakeChat(), { toolSchemas: own }).toolSchemas).toBe(own);
+    const model = fromLangChain(new FakeChat(), { toolSchemas: { plain } });
+    await model.generate({ ...ASK, tools: [FIND] }, {});
+    await model.generate({ ...ASK, tools: [{ ...FIND }] }, {});
+    expect(converted).toBe(1);
+    const [one, other] = [new FakeChat('openai'), new FakeChat('openai')].map((fake) =>
+      fromLangChain(fake).toolSchemas?.strict?.(FIND.inputSchema),
+    );
+    expect(one).toBe(other);
+  });
+});
+
+const HISTORY: readonly ChatMessage[] = [
+  ...ASK.messages,
+  { role: 'assistant', content: [{ type: 'tool-call', id: 'c1', name: 'find', arguments: '{}' }] },
+  {
+    role: 'tool',
+    content: [{ type: 'tool-result', callId: 'c1', name: 'find', status: 'success', content: 'x' }],
+  },
+];
+
+describe('a model that has no tool choice `none`', () => {
+  const call = { id: 'c2', name: 'find', args: {}, type: 'tool_call' as const };
+  const request = { tools: [FIND], toolChoice: 'none' } as const;
+
+  it.each(['chat_bedrock_converse', 'bedrock', 'ollama'])(
+    'is told of no tools: %s',
+    async (type) => {
+      const fake = new FakeChat(type);
+      await fromLangChain(fake).generate({ ...ASK, ...request }, {});
+      expect(fake.binds).toBe(0);
+      await fromLangChain(fake).generate({ ...ASK, tools: [FIND] }, {});
+      expect(fake.binds).toBe(1);
+    },
+  );
+
+  it('is told of them if the history has calls, and a call is left out of its answer', async () => {
+    const fake = new FakeChat('chat_bedrock_converse');
+    fake.message = {
+      content: 'Hm.',
+      tool_calls: [call],
+      response_metadata: { stopReason: 'tool_use' },
+    };
+    fake.chunks = [
+      { content: 'Hm.', tool_call_chunks: [{ ...call, args: '{}', type: 'tool_call_chunk' }] },
+      { content: '', response_metadata: { messageStop: { stopReason: 'tool_use' } } },
+    ];
+    const model = fromLangChain(fake);
+    const asked = { ...request, messages: HISTORY };
+    const answer = await model.generate(asked, {});
+    expect(fake.asked[0]?.options).toMatchObject({ tools: [{ function: { name: 'find' } }] });
+    expect(fake.asked[0]?.options).not.toHaveProperty('tool_choice');
+    expect(answer).toMatchObject({
+      content: [{ type: 'text', text: 'Hm.' }],
+      finishReason: 'stop',
+    });
+    const pieces = await collect(model.stream(asked, {}));
+    expect(pieces.map(({ type }) => type)).not.toContain('tool-call');
+    expect(pieces.at(-1)).toEqual({ type: 'finish', reason: 'stop' });
+    const calling = await model.generate({ ...asked, toolChoice: 'auto' }, {});
+    expect(calling).toMatchObject({ finishReason: 'tool-calls' });
   });
 });
 

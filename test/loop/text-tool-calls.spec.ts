@@ -94,7 +94,7 @@ async function shownAfter(...pieces: string[]): Promise<string[]> {
   return shown;
 }
 
-const found = (args = '{"q":"x"}', name = 'find') => ({
+const found = (args = '{"q": "x"}', name = 'find') => ({
   type: 'tool-call',
   id: '',
   name,
@@ -116,9 +116,9 @@ describe('a text that is nothing but a call', () => {
   it.each([
     ['with arguments', CALL],
     ['with parameters', '{"name": "find", "parameters": {"q": "x"}}'],
-    ['with arguments as JSON text', '{"name":"find","arguments":"{\\"q\\":\\"x\\"}"}'],
+    ['with arguments as JSON text', '{"name":"find","arguments":"{\\"q\\": \\"x\\"}"}'],
     ['with the fields the other way round', '{"arguments": {"q": "x"}, "name": "find"}'],
-    ['with a type and an id', '{"type":"function","id":"1","name":"find","parameters":{"q":"x"}}'],
+    ['with a type and an id', '{"type":"function","id":"1","name":"find","parameters":{"q": "x"}}'],
     ['with blanks around it', `\n  ${CALL}\n\n`],
     ['in a code fence', `\`\`\`\n${CALL}\n\`\`\``],
     ['in a code fence with a language', `\`\`\`json\n${CALL}\n\`\`\`\n`],
@@ -354,7 +354,7 @@ describe('streaming', () => {
       { type: 'reasoning', text: `Hm. ${BLOCK}` },
       { type: 'text', text: '', providerMetadata },
       { type: 'usage', usage },
-      { type: 'tool-call', index: 0, name: 'find', arguments: '{"q":"x"}' },
+      { type: 'tool-call', index: 0, name: 'find', arguments: '{"q": "x"}' },
       { type: 'finish', reason: 'tool-calls' },
     ]);
   });

@@ -84,6 +84,8 @@ describe('ModelExceptionFactory', () => {
     [{ cause: new Error('x', { cause: { code: 'ECONNRESET' } }) }, true],
     [{ cause: new TypeError('x is no function') }, false],
     [{ status: 503, retryable: false }, false],
+    [{ status: 429 }, true],
+    [{ status: 429, code: 'insufficient_quota' }, false],
   ])('says of %j whether it may succeed later', (failed, retryable) => {
     expect(exceptions.from(failed).retryable).toBe(retryable);
   });

@@ -1,7 +1,12 @@
 /** How an answer of a model without tool calling is streamed. */
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { ChatStreamAssembler, ChatStreamException, type ChatDelta } from 'nestjs-agent-tools';
+import {
+  ChatStreamAssembler,
+  ChatStreamException,
+  type ChatDelta,
+  type ChatModel,
+} from 'nestjs-agent-tools';
 import { generating, STOP, streaming, text } from '../loop/support/models.js';
 import {
   ARGS,
@@ -175,6 +180,35 @@ describe('a made-up result', () => {
     ]);
   });
 
+  it('is not waited for if the model does not let go', async () => {
+    const inner: ChatModel = {
+      ...generating(() => Promise.reject(new Error('This model only streams.'))),
+      stream: () => ({
+        [Symbol.asyncIterator]: () => ({
+          next: async () => ({ done: false, value: text(`${BLOCK}<tool_response>`) }),
+          return: () => new Promise(() => undefined),
+        }),
+      }),
+    };
+    const reading = deltasOf(inner);
+    const pause = new Promise((resolve) => setTimeout(resolve, 1_000, 'hangs').unref());
+    expect(await Promise.race([reading, pause])).toEqual([
+      { type: 'tool-call', index: 0, name: 'find', arguments: ARGS },
+      { type: 'finish', reason: 'tool-calls' },
+    ]);
+  });
+
+  it('counts even if leaving the stream fails', async () => {
+    const inner = streaming(async function* () {
+      try {
+        yield text(`${BLOCK}<tool_response>`);
+      } finally {
+        await Promise.reject(new Error('terminated'));
+      }
+    });
+    expect(await deltasOf(inner)).toHaveLength(2);
+  });
+
   it('hides in a whole answer what a stream would not have come to', async () => {
     const call = { type: 'tool-call', id: 'c1', name: 'now', arguments: '{}' } as const;
     const content = [said(`${BLOCK}<tool_response>`), thought('Hm.'), said('Well.'), call];
@@ -206,6 +240,9 @@ describe('an answer that breaks off', () => {
     ['a block in a fence', `\`\`\`xml\n<tool_call>${CALL}`],
     ['an action', 'Action: find'],
     ['an input', `Action: find\n\nAction Input: ${ARGS.slice(0, -1)}`],
+    ['blanks behind an input', `Action: find\nAction Input: ${ARGS} \n`],
+    ['a rest behind an input', `Action: find\nAction Input: ${ARGS} , "n": 1`],
+    ['half a label behind an input', `Action: find\nAction Input: ${ARGS} Fin`],
     ['half an input', 'Action: find\nAction Inp'],
   ];
 

@@ -232,4 +232,15 @@ describe('offline()', () => {
     await expect(reading).rejects.toThrow('enough');
     expect(performance.now() - started).toBeLessThan(1_000);
   });
+
+  it.each<[string, unknown]>([
+    ['offline() has no option `dealy` (did you mean `delay`?). There is: `delay`.', { dealy: 5 }],
+    ['The `delay` of offline() must be a number of milliseconds.', { delay: '5' }],
+    ['The `delay` of offline() must be a number of milliseconds.', { delay: Number.NaN }],
+    ['The options of offline() are an object', 5],
+    ['The options of offline() are an object', null],
+  ])('refuses options of no use: %s', (text, options) => {
+    expect(() => offline(options as object)).toThrow(TypeError);
+    expect(() => offline(options as object)).toThrow(text);
+  });
 });

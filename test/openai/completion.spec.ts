@@ -39,6 +39,15 @@ describe('a complete answer', () => {
     });
   });
 
+  it('has what only its server understands under the name of that', () => {
+    const call = { ...wireCall('a', 'f'), extra_content: { x: 1 } };
+    const metadata = (provider?: string) =>
+      decodeChatCompletion(message({ tool_calls: [call] }), 'x', provider).content[0]
+        ?.providerMetadata;
+    expect(metadata()).toEqual({ openai: { extra_content: { x: 1 } } });
+    expect(metadata('llm.example:443')).toEqual({ 'llm.example:443': { extra_content: { x: 1 } } });
+  });
+
   it.each([null, '', undefined])('may lack its reason: %j', (finish) => {
     expect(decodeChatCompletion(message({ content: 'A' }, finish)).finishReason).toBe('stop');
     expect(
@@ -81,6 +90,11 @@ describe('a complete answer', () => {
       'g',
     ]);
     expect(new Set(content.map((part) => part.type === 'tool-call' && part.id)).size).toBe(4);
+  });
+
+  it('has each entry as a call of its own, even if nothing else tells them apart', () => {
+    const call = { id: 'a', function: { name: 'f' } };
+    expect(decodeChatCompletion(message({ tool_calls: [call, call] })).content).toHaveLength(2);
   });
 
   it('has calls without arguments, or with an object', () => {

@@ -141,7 +141,7 @@ describe('a streamed answer', () => {
         STOP,
       );
       expect(content).toEqual([
-        expect.objectContaining({ providerMetadata: { openai: { extra_content: extra } } }),
+        expect.objectContaining({ providerMetadata: { 'x:80': { extra_content: extra } } }),
       ]);
     });
   });
@@ -258,7 +258,7 @@ describe('a streamed answer', () => {
           type: 'reasoning',
           text: 'Hm',
           providerMetadata: {
-            openai: {
+            'x:80': {
               reasoning_details: [
                 { type: 'reasoning.text', index: 0, text: 'Hm', signature: 's', format: 'v1' },
                 { type: 'reasoning.encrypted', data: 'x', index: 1 },
@@ -279,7 +279,7 @@ describe('a streamed answer', () => {
         {
           type: 'reasoning',
           text: 'In short',
-          providerMetadata: { openai: { reasoning_details: details } },
+          providerMetadata: { 'x:80': { reasoning_details: details } },
         },
       ]);
     });

@@ -260,6 +260,32 @@ describe('toChatCompletionsBody', () => {
     ]);
   });
 
+  it('names an image of a result by the id under which its call is sent', () => {
+    const id = 'x'.repeat(41);
+    const content = [{ type: 'image', url: 'https://x/1' }] as const;
+    const result = { type: 'tool-result', callId: id, name: 'f', status: 'success' } as const;
+    const [assistant, tool, user] = messages([
+      { role: 'assistant', content: [{ ...CALL, id }] },
+      { role: 'tool', content: [{ ...result, content }] },
+    ]) as Record<string, [{ id: string; text: string }]>[];
+    const sent = assistant?.tool_calls?.[0].id;
+    expect(sent).toHaveLength(37);
+    expect(tool?.tool_call_id).toBe(sent);
+    expect(user?.content?.[0].text).toContain(`for the call ${sent}:`);
+  });
+
+  it.each([null, 'x', 7, [1]])('does not stumble over stored metadata like %j', (values) => {
+    const providerMetadata = { openai: values } as never;
+    const parts = [
+      { ...REASONING, providerMetadata },
+      { ...CALL, providerMetadata },
+    ];
+    const options = { profile: { echoReasoning: 'reasoning' } };
+    expect(assistant(parts, options)).toEqual(assistant([REASONING, CALL], options));
+    const none = [{ ...REASONING, providerMetadata: null as never }, CALL];
+    expect(assistant(none, options)).toEqual(assistant([REASONING, CALL], options));
+  });
+
   it('changes nothing of the request', () => {
     const request: ChatRequest = {
       messages: [USER, { role: 'assistant', content: [REASONING, CALL] }],

@@ -84,6 +84,22 @@ describe('forbidRealModels()', () => {
     expect(() => checkRealRequest(undefined, { label: 'ai-sdk:y' })).toThrow('must not be asked');
   });
 
+  it.each<[string, unknown]>([
+    [
+      'forbidRealModels({ allow }) needs a function: allow: (url) => url?.',
+      { allow: ['localhost'] },
+    ],
+    ['it was given a text.', { allow: 'localhost' }],
+    ['it was given true.', { allow: true }],
+    ['are an object, with `allow`; it was given a function.', () => true],
+    ['are an object, with `allow`; it was given a list.', ['localhost']],
+    ['has no option `alow` (did you mean `allow`?). There is: `allow`.', { alow: () => true }],
+  ])('refuses options of no use, and leaves all as it was: %s', (text, given) => {
+    expect(() => forbid(given as object)).toThrow(TypeError);
+    expect(() => forbid(given as object)).toThrow(text);
+    expect(() => checkRealRequest('https://x.example/', { label: 'x' })).not.toThrow();
+  });
+
   it('is undone, in whatever order', () => {
     const check = (): void => checkRealRequest('https://x.example/', { label: 'x' });
     const first = forbid();

@@ -118,6 +118,30 @@ describe('fromChunks()', () => {
     expect(retries).toBe(0);
   });
 
+  it.each<[string, unknown[]]>([
+    ['needs the factory of a model, not the model', [openai({ model: 'm', apiKey: 'k' }), []]],
+    ['it was given nothing', [undefined, []]],
+    ['needs the pieces of the answer as a list', [openai]],
+    ['it was given a text', [openai, 'Hi']],
+    [
+      'The piece at index 1 of fromChunks() must be an object, a text or bytes, not nothing',
+      [openai, [HELLO, null]],
+    ],
+    [
+      'The piece at index 0 of fromChunks() must be an object, a text or bytes, not 5',
+      [openai, [5]],
+    ],
+    ['fromChunks() has no option `stats` (did you mean `status`?)', [openai, [], { stats: 429 }]],
+    ["has no `end` \"hang\". Give 'close', 'reset' or 'stall'.", [openai, [], { end: 'hang' }]],
+    ['a whole number from 200 to 599 as `status`, not "429"', [openai, [], { status: '429' }]],
+    ['a whole number from 200 to 599 as `status`, not 42', [openai, [], { status: 42 }]],
+    ['The options of fromChunks() are an object', [openai, [], 'reset']],
+  ])('refuses at once what is of no use: %s', (text, given) => {
+    const make = () => (fromChunks as (...args: unknown[]) => ChatModel)(...given);
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(text);
+  });
+
   it('plays its script once', async () => {
     const model = fromChunks(openai, [HELLO, STOP]);
     await textOf(model);

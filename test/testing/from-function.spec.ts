@@ -58,6 +58,33 @@ describe('fromFunction()', () => {
     ]);
   });
 
+  it('needs a function, and has no other option than a name', () => {
+    expect(() => fromFunction('x' as never)).toThrow(
+      "fromFunction() needs a function: fromFunction(({ messages }) => 'It was shipped.'); it was given a text.",
+    );
+    expect(() => fromFunction(() => 'x', { nmae: 'y' } as object)).toThrow(
+      'fromFunction() has no option `nmae` (did you mean `name`?). There is: `name`.',
+    );
+  });
+
+  it.each<[unknown, string]>([
+    [undefined, 'is nothing. A turn is'],
+    [null, 'is nothing. A turn is'],
+    [{ name: 'f', arguments: {} }, 'has `name`: write `tool`.'],
+    [
+      { content: [], finish_reason: 'stop' },
+      'has no option `finish_reason` (did you mean `finishReason`?)',
+    ],
+    [{ content: 'Hi', finishReason: 'stop' }, 'must have as `content` a list of parts'],
+  ])('refuses an answer that is none: %j', async (answer, text) => {
+    const model = fromFunction(async () => answer as string);
+    for (const asked of [model.generate(request), collect(model.stream(request))]) {
+      const error = await failure(asked);
+      expect(error).toBeInstanceOf(TypeError);
+      expect(error.message).toContain(`The answer of fromFunction() ${text}`);
+    }
+  });
+
   it('makes calls, with ids of their own', async () => {
     const model = fromFunction(({ messages }) => [
       { tool: 'f', arguments: { n: messages.length } },

@@ -2,7 +2,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { ChatModel, ChatRequest } from 'nestjs-agent-tools';
 import { openai } from 'nestjs-agent-tools/openai';
 import {
@@ -240,6 +241,44 @@ describe('recordTraffic() and replayTraffic()', () => {
     expect(read().interactions.map(({ request: { uri } }) => uri)).toEqual(['http://x.example/b']);
   });
 
+  it('leave no field in clear that is named like a credential', async () => {
+    const secret =
+      'authorization_token authToken x-api-key client_secret clientSecret GITHUB_TOKEN dbPassword apikey ' +
+      'openAIApiKey webhook-secret accesstoken token key aws_secret_access_key passphrase signing_key';
+    const plain =
+      'max_tokens maxTokens prompt_tokens total_tokens monkey keyboard keys prompt_cache_key nextPageToken ' +
+      'primaryKey secretary tokenizer key_id';
+    const fields = (names: string, value?: string) =>
+      Object.fromEntries(names.split(' ').map((name) => [name, value ?? `<${name}>`]));
+    const servers = [{ type: 'url', ...fields(`${secret} ${plain}`) }];
+    const answer = `data: ${JSON.stringify(fields('authorization_token max_tokens'))}\n\n`;
+    const real = recordTraffic(file, { fetch: async () => new Response(answer) });
+    const init = { method: 'POST', body: JSON.stringify({ mcp_servers: servers }) };
+    await (await real('http://x.example/', init)).text();
+    const [{ request: sent, response }] = read().interactions;
+    const expected = { ...fields(secret, '[redacted]'), ...fields(plain) };
+    expect(sent.body).toEqual({ mcp_servers: [{ type: 'url', ...expected }] });
+    expect(response.body).toBe(
+      'data: {"authorization_token":"[redacted]","max_tokens":"<max_tokens>"}\n\n',
+    );
+  });
+
+  it('give the answer all the same if the file can no longer be written, and no further one', async () => {
+    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => {});
+    const { url, requests } = await server();
+    const real = model(recordTraffic(file), url, KEY);
+    rmSync(join(folder, 'deep'), { recursive: true });
+    writeFileSync(join(folder, 'deep'), 'A file, and no folder.');
+    expect((await real.generate(request, {})).finishReason).toBe('stop');
+    expect(error.mock.calls).toEqual([[expect.stringContaining('recordTraffic() cannot write')]]);
+    error.mockRestore();
+    const { message } = await failure(real.generate(request, {}));
+    expect(message).toMatch(
+      /^openai:m was not asked, as its `fetch` failed: recordTraffic\(\) cannot/,
+    );
+    expect(requests).toHaveLength(1);
+  });
+
   it('send a Request, and a body that can be read once', async () => {
     const { url, requests } = await startServer((response) => sendJson(response, 200, {}));
     const real = recordTraffic(file);
@@ -249,6 +288,39 @@ describe('recordTraffic() and replayTraffic()', () => {
     await (await real(url, init)).text();
     expect(requests.map((received) => received.body)).toEqual([{ n: 1 }, { n: 1 }]);
     expect(read().interactions.map((each) => each.request.body)).toEqual([{ n: 1 }, { n: 1 }]);
+  });
+});
+
+describe('recordTraffic()', () => {
+  it.each<[string, unknown[]]>([
+    ['recordTraffic() needs the path of a file', []],
+    ['it was given an empty text', ['']],
+    ['it was given an object', [{ fetch }]],
+    ['has no option `secret` (did you mean `secrets`?)', ['x.json', { secret: [] }]],
+    [
+      '`secrets` of recordTraffic() must be a list of texts, not a text.',
+      ['x.json', { secrets: 'x' }],
+    ],
+    [
+      '`headers` of recordTraffic() must be a list of texts, not a list.',
+      ['x.json', { headers: [5] }],
+    ],
+    ['`fetch` of recordTraffic() must be a function, not a text.', ['x.json', { fetch: 'x' }]],
+  ])('refuses at once what is of no use: %s', (text, given) => {
+    const make = () => (recordTraffic as (...args: unknown[]) => typeof fetch)(...given);
+    expect(make).toThrow(TypeError);
+    expect(make).toThrow(text);
+    expect(existsSync('x.json')).toBe(false);
+  });
+
+  it('refuses at once a file that cannot be written', () => {
+    writeFileSync(join(folder, 'file'), '');
+    expect(() => recordTraffic(join(folder, 'file', 'traffic.json'))).toThrow(
+      `recordTraffic() cannot write ${join(folder, 'file', 'traffic.json')}: `,
+    );
+    expect(() => recordTraffic(folder)).toThrow('it is a folder.');
+    recordTraffic(file);
+    expect(readdirSync(join(file, '..'))).toEqual([]);
   });
 });
 
@@ -313,6 +385,18 @@ describe('replayTraffic()', () => {
     );
   });
 
+  it('says which of the fields that may differ there are not', async () => {
+    write([body]);
+    const ignore = ['usr', 'messages.*.id', 'messages.*.ids', 'messages.0.content.text'];
+    const send = replayTraffic(file, { ignore });
+    await expect(ask(send, { ...body, user: 'u-9' })).rejects.toThrow(
+      'user: recorded "u-1", sent "u-9". Record it again, or list what may differ in `ignore`. Of `ignore`, ' +
+        '`usr`, `messages.*.ids`, `messages.0.content.text` are in no request.',
+    );
+    const fitting = replayTraffic(file, { ignore: ['messages.*.id'] });
+    await expect(ask(fitting, { ...body, user: 'u-9' })).rejects.toThrow(/in `ignore`\.$/);
+  });
+
   it('is not confused by a key that is a word of the text', async () => {
     write([{ text: 'The secret is out.' }]);
     const init = {
@@ -353,5 +437,12 @@ describe('replayTraffic()', () => {
     }
     write([]);
     expect(() => replayTraffic(file, { chunkSize: 0 })).toThrow('`chunkSize`, not 0');
+    expect(() => replayTraffic(file, { ignores: [] } as object)).toThrow(
+      'replayTraffic() has no option `ignores` (did you mean `ignore`?). There are: `ignore`, `chunkSize`.',
+    );
+    expect(() => replayTraffic(file, { ignore: 'user' as never })).toThrow(
+      '`ignore` of replayTraffic() must be a list of texts, not a text.',
+    );
+    expect(() => replayTraffic(undefined as never)).toThrow('needs the path of a file');
   });
 });

@@ -11,10 +11,11 @@ import {
 import { admitRequest, checkRealRequest, checkTimeouts } from 'nestjs-agent-tools/model-kit';
 import { AnswerDecoder } from './answer.decoder.js';
 import { encodeCall } from './call-options.encoder.js';
+import { checkProviderOptions } from './check-provider-options.js';
+import { checkSdkSettings, OPTIONS_REMEDY } from './check-sdk-settings.js';
 import type { AiSdkOptions } from './interfaces/ai-sdk-options.interface.js';
 import type { PromptEncoding } from './interfaces/encoding.interface.js';
 import type { CallableModel } from './interfaces/sdk-call.interface.js';
-import { checkSdkSettings } from './check-sdk-settings.js';
 import { SdkCall } from './sdk-call.js';
 import { SdkExceptionFactory } from './sdk-exception.factory.js';
 import { dialectsFor } from './tool-schemas.js';
@@ -39,13 +40,13 @@ export class AiSdkChatModel implements ChatModel {
   ) {
     const { specificationVersion: specification, provider, modelId } = model;
     const {
-      providerOptions: _,
+      providerOptions,
       toolSchemas,
       toolImages,
       timeouts,
-      retry: __,
-      toolCalling: ___,
-      salvage: ____,
+      retry: _,
+      toolCalling: __,
+      salvage: ___,
       ...settings
     } = options;
     this.name = `${provider}:${modelId}`;
@@ -59,6 +60,7 @@ export class AiSdkChatModel implements ChatModel {
     };
     this.warnings = new WarningLogger(this.name);
     checkSdkSettings(this.name, settings, specification);
+    checkProviderOptions(this.name, provider, providerOptions);
     checkTimeouts(this.name, timeouts, { connect: NO_CONNECT });
   }
 
@@ -100,7 +102,7 @@ export class AiSdkChatModel implements ChatModel {
   ): { call: SdkCall; decoder: AnswerDecoder } {
     const { model, name, options, encoding, toolSchemas } = this;
     checkRealRequest(undefined, { label: name });
-    const settings = admitRequest(name, request, this.settings);
+    const settings = admitRequest(name, request, this.settings, OPTIONS_REMEDY);
     const { settings: given } = request;
     if (given) checkSdkSettings(name, given, encoding.specification);
     const callOptions = encodeCall(

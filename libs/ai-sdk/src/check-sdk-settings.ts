@@ -23,6 +23,10 @@ const LACKING_BEFORE_V4: LackingSettings = {
     "`{ openai: { reasoningEffort: 'low' } }`, or update the provider's package.",
 };
 
+/** What to do about an option that nobody knows. */
+export const OPTIONS_REMEDY =
+  'What only its provider knows belongs into `providerOptions` of fromAiSdk().';
+
 /** @throws ChatModelException for settings that cannot be handed to a model of the specification */
 export function checkSdkSettings(
   label: string,

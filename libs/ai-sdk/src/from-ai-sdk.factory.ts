@@ -1,31 +1,29 @@
-import {
-  ChatModelException,
-  withRetries,
-  withToolCalling,
-  type ChatModel,
-} from 'nestjs-agent-tools';
+import { withRetries, withToolCalling, type ChatModel } from 'nestjs-agent-tools';
 import { checkOptionNames, SETTING_NAMES } from 'nestjs-agent-tools/model-kit';
 import { AiSdkChatModel } from './ai-sdk-chat.model.js';
-import type {
-  AiSdkLanguageModel,
-  AiSdkSpecification,
-} from './interfaces/ai-sdk-language-model.interface.js';
+import { checkModel } from './check-sdk-model.js';
+import { OPTIONS_REMEDY } from './check-sdk-settings.js';
+import type { AiSdkLanguageModel } from './interfaces/ai-sdk-language-model.interface.js';
 import type { AiSdkOptions } from './interfaces/ai-sdk-options.interface.js';
 
-const OPTION_NAMES: readonly string[] = [
-  // Those that it lacks have a refusal of their own.
-  ...SETTING_NAMES,
-  ...([
-    'providerOptions',
-    'toolSchemas',
-    'toolImages',
-    'retry',
-    'timeouts',
-    'toolCalling',
-    'salvage',
-  ] satisfies (keyof AiSdkOptions)[]),
-];
-const SPECIFICATIONS: readonly AiSdkSpecification[] = ['v2', 'v3', 'v4'];
+const OPTION_NAMES = [
+  'temperature',
+  'topP',
+  'maxTokens',
+  'stop',
+  'seed',
+  'responseFormat',
+  'reasoningEffort',
+  'headers',
+  'providerOptions',
+  'toolSchemas',
+  'toolImages',
+  'retry',
+  'timeouts',
+  'toolCalling',
+  'salvage',
+] as const satisfies readonly (keyof AiSdkOptions)[];
+const SETTINGS: readonly string[] = SETTING_NAMES;
 
 /**
  * A chat model of any language model of the AI SDK's providers, of specification V2, V3 or V4 (AI SDK 5, 6
@@ -42,34 +40,12 @@ const SPECIFICATIONS: readonly AiSdkSpecification[] = ['v2', 'v3', 'v4'];
  */
 export function fromAiSdk(model: AiSdkLanguageModel, options: AiSdkOptions = {}): ChatModel {
   checkModel(model);
-  checkOptionNames('fromAiSdk()', options, OPTION_NAMES);
+  checkNames(options);
   return withToolCalling(withRetries(new AiSdkChatModel(model, options), options.retry), options);
 }
 
-/** What comes from JavaScript, or from a newer package, has any form. */
-function checkModel(model: unknown): void {
-  if (!isLanguageModel(model)) {
-    const what = typeof model === 'string' ? `the text "${model}"` : 'something else';
-    throw new ChatModelException(
-      `fromAiSdk() needs a language model of a provider of the AI SDK, such as openai('gpt-5-mini') of ` +
-        `@ai-sdk/openai, and got ${what}.`,
-    );
-  }
-  const { specificationVersion: version } = model;
-  if (SPECIFICATIONS.includes(version)) return;
-  throw new ChatModelException(
-    `fromAiSdk() knows the specifications ${SPECIFICATIONS.join(', ')} of language models; ${model.provider}:` +
-      `${model.modelId} has ${JSON.stringify(version) ?? 'none'}. Install a version of its package with one of these.`,
-  );
-}
-
-function isLanguageModel(model: unknown): model is AiSdkLanguageModel {
-  if (typeof model !== 'object' || model === null) return false;
-  const { provider, modelId, doGenerate, doStream } = model as Partial<AiSdkLanguageModel>;
-  return (
-    typeof provider === 'string' &&
-    typeof modelId === 'string' &&
-    typeof doGenerate === 'function' &&
-    typeof doStream === 'function'
-  );
+/** Settings that it lacks are refused later, each with what to do; none of them is a suggestion. */
+function checkNames(options: AiSdkOptions): void {
+  const others = Object.entries(options).filter(([name]) => !SETTINGS.includes(name));
+  checkOptionNames('fromAiSdk()', Object.fromEntries(others), OPTION_NAMES, OPTIONS_REMEDY);
 }

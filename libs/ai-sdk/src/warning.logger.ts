@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { OnceLogger, toSafeText } from 'nestjs-agent-tools/model-kit';
 import { isRecord } from './is-record.js';
 
@@ -26,11 +27,20 @@ function describe(warning: unknown): string {
     subject && `"${subject}"`,
     toName(message) ?? toName(details),
   ].filter(Boolean);
-  return words.length > 0 ? words.join(' ') : JSON.stringify(warning);
+  return words.length > 0 ? words.join(' ') : toText(warning);
 }
 
 /** A tool that is not supported is given as a whole. */
 function toName(value: unknown): string | undefined {
   const name = isRecord(value) ? value.name : value;
   return typeof name === 'string' && name !== '' ? name : undefined;
+}
+
+/** Not every value can be JSON, and a warning must not end the answer. */
+function toText(warning: object): string {
+  try {
+    return JSON.stringify(warning);
+  } catch {
+    return inspect(warning, { breakLength: Infinity });
+  }
 }

@@ -5,31 +5,37 @@ import {
   type ChatModel,
 } from 'nestjs-agent-tools';
 import {
-  checkSettings,
+  cachedDialects,
   checkOptionNames,
-  SETTING_NAMES,
+  checkSettings,
   checkTimeouts,
+  SETTING_NAMES,
 } from 'nestjs-agent-tools/model-kit';
+import { checkModel, checkTools } from './check-langchain-model.js';
 import type { LangChainModel } from './interfaces/langchain-model.interface.js';
 import type { LangChainOptions } from './interfaces/langchain-options.interface.js';
-import { lackingSettings } from './lacking-settings.js';
+import { lackingSettings, OPTIONS_REMEDY } from './lacking-settings.js';
 import { LangChainChatModel } from './langchain-chat.model.js';
 import { traitsOf } from './model-traits.js';
-import { fieldsOf } from './values.js';
 
-const OPTION_NAMES: readonly string[] = [
-  // Those that it lacks have a refusal of their own.
-  ...SETTING_NAMES,
-  ...([
-    'name',
-    'callOptions',
-    'retry',
-    'timeouts',
-    'toolSchemas',
-    'toolCalling',
-    'salvage',
-  ] satisfies (keyof LangChainOptions)[]),
-];
+const OPTION_NAMES = [
+  'stop',
+  'parallelToolCalls',
+  'name',
+  'callOptions',
+  'retry',
+  'timeouts',
+  'toolSchemas',
+  'toolCalling',
+  'salvage',
+] as const satisfies readonly (keyof LangChainOptions)[];
+const SETTINGS: readonly string[] = SETTING_NAMES;
+const BOUND = "the agent's tools are bound by this package; give a run `tools` and `toolChoice`.";
+const TAKEN = [
+  ['tools', BOUND],
+  ['tool_choice', BOUND],
+  ['signal', 'give it to the run.'],
+] as const;
 
 const NO_CONNECT =
   'LangChain does not say when the server has begun to answer. Give `timeouts.firstChunk`.';
@@ -41,17 +47,18 @@ const NO_CONNECT =
  * fromLangChain(new ChatAnthropic({ model: 'claude-sonnet-5', temperature: 0 }));
  * ```
  *
- * @throws ChatModelException if the model cannot be given tools, or has a setting that belongs to the
- * LangChain model
+ * @throws ChatModelException if the model is none of LangChain, cannot be given tools or has some already, or
+ * if an option belongs to the LangChain model
  * @publicApi
  */
 export function fromLangChain(model: LangChainModel, options: LangChainOptions = {}): ChatModel {
   checkModel(model);
-  checkOptionNames('fromLangChain()', options, OPTION_NAMES);
+  checkNames(options);
   const known = traitsOf(model);
-  const { toolSchemas = known.toolSchemas, name = known.name } = options;
-  const traits = { ...known, toolSchemas };
+  const { toolSchemas, name = known.name } = options;
+  const traits = toolSchemas ? { ...known, toolSchemas: cachedDialects(toolSchemas) } : known;
   checkSettings(name, options, lackingSettings(traits));
+  checkCallOptions(name, options);
   checkTimeouts(name, options.timeouts, { connect: NO_CONNECT });
   if (options.toolCalling !== 'prompt') checkTools(name, model);
   const chatModel = new LangChainChatModel(model, options, traits);
@@ -59,21 +66,18 @@ export function fromLangChain(model: LangChainModel, options: LangChainOptions =
   return withToolCalling(retried, options);
 }
 
-/** What comes from JavaScript has any form. */
-function checkModel(model: unknown): void {
-  const { _llmType, invoke, stream } = fieldsOf(model);
-  if ([_llmType, invoke, stream].every((method) => typeof method === 'function')) return;
-  throw new ChatModelException(
-    'fromLangChain() needs a chat model of LangChain, such as new ChatOpenAI({ … }) of @langchain/openai, ' +
-      `and got ${typeof model === 'string' ? `the text "${model}"` : 'something else'}. Give the model itself, ` +
-      'not one made by `bindTools()`, `withConfig()` or `withFallbacks()`.',
-  );
+/** Settings that LangChain lacks are refused later, each with what to do; none of them is a suggestion. */
+function checkNames(options: LangChainOptions): void {
+  const others = Object.entries(options).filter(([name]) => !SETTINGS.includes(name));
+  checkOptionNames('fromLangChain()', Object.fromEntries(others), OPTION_NAMES, OPTIONS_REMEDY);
 }
 
-function checkTools(name: string, model: LangChainModel): void {
-  if (typeof model.bindTools === 'function') return;
-  throw new ChatModelException(
-    `${name} has no \`bindTools()\`, so LangChain cannot give it tools. For a model that knows no tools, give ` +
-      "`toolCalling: 'prompt'`.",
-  );
+/** @throws ChatModelException for call options that would get in the way of the agent's own */
+function checkCallOptions(name: string, { callOptions = {} }: LangChainOptions): void {
+  for (const [option, reason] of TAKEN) {
+    if (callOptions[option] === undefined) continue;
+    throw new ChatModelException(
+      `${name} cannot be set like this: \`callOptions.${option}\`: ${reason}`,
+    );
+  }
 }

@@ -18,6 +18,10 @@ const LACKING: LackingSettings = {
   apiKey: ON_MODEL,
 };
 
+/** What to do about an option that nobody knows. */
+export const OPTIONS_REMEDY =
+  'What only its provider knows is set on the LangChain model, or given as `callOptions` of fromLangChain().';
+
 export function lackingSettings({ isOpenAI, lacksStop }: ModelTraits): LackingSettings {
   return {
     ...LACKING,

@@ -1,5 +1,4 @@
 import {
-  ChatModelException,
   ChatStreamAssembler,
   type ChatDelta,
   type ChatModel,
@@ -14,20 +13,21 @@ import {
   checkRealRequest,
   checkSettings,
   ModelCall,
-  ModelExceptionFactory,
 } from 'nestjs-agent-tools/model-kit';
 import { MessageDecoder } from './decoders/message.decoder.js';
 import { encodeMessages } from './encoders/messages.encoder.js';
-import { toModelException } from './errors/model-exception.factory.js';
+import { LangChainExceptionFactory } from './errors/langchain-exception.factory.js';
 import type {
   LangChainMessage,
   LangChainModel,
   LangChainRunnable,
 } from './interfaces/langchain-model.interface.js';
 import type { LangChainOptions } from './interfaces/langchain-options.interface.js';
-import { lackingSettings } from './lacking-settings.js';
+import { lackingSettings, OPTIONS_REMEDY } from './lacking-settings.js';
 import type { ModelTraits } from './model-traits.js';
-import { timedCall, timedStream } from './timed.stream.js';
+import { isSilenced, toolsToBind } from './silenced-tools.js';
+import { timedCall } from './timed.call.js';
+import { timedStream } from './timed.stream.js';
 import { ToolsBinder } from './tools.binder.js';
 
 interface PreparedRequest {
@@ -59,7 +59,7 @@ export class LangChainChatModel implements ChatModel {
 
   async generate(request: ChatRequest, { signal }: ChatOptions = {}): Promise<ChatResponse> {
     const settings = this.admit(request);
-    const decoder = new MessageDecoder(this.traits, true);
+    const decoder = new MessageDecoder(this.traits, true, isSilenced(request, this.traits));
     const assembler = new ChatStreamAssembler();
     try {
       const { runnable, input, callOptions } = this.prepare(request, settings);
@@ -80,7 +80,7 @@ export class LangChainChatModel implements ChatModel {
     { signal }: ChatOptions = {},
   ): AsyncGenerator<ChatDelta, void, undefined> {
     const settings = this.admit(request);
-    const decoder = new MessageDecoder(this.traits, false);
+    const decoder = new MessageDecoder(this.traits, false, isSilenced(request, this.traits));
     try {
       const { runnable, input, callOptions } = this.prepare(request, settings);
       const chunks = timedStream(
@@ -97,27 +97,33 @@ export class LangChainChatModel implements ChatModel {
   private admit(request: ChatRequest): ChatSettings {
     const { name, traits } = this;
     checkRealRequest(undefined, { label: name });
-    const settings = admitRequest(name, request, this.settings);
+    const settings = admitRequest(name, request, this.settings, OPTIONS_REMEDY);
     if (request.settings) checkSettings(name, request.settings, lackingSettings(traits));
     return settings;
   }
 
   private prepare(
-    { messages, tools = [], toolChoice }: ChatRequest,
+    request: ChatRequest,
     { stop, parallelToolCalls }: ChatSettings,
   ): PreparedRequest {
+    const { traits, options } = this;
+    const { messages, tools = [], toolChoice } = request;
     const toolNames = new Set(tools.map(({ name }) => name));
     return {
-      runnable: this.binder.bind(tools, toolChoice, parallelToolCalls),
-      input: encodeMessages(messages, { traits: this.traits, toolNames }),
-      callOptions: { ...this.options.callOptions, ...(stop && { stop: [...stop] }) },
+      runnable: this.binder.bind(toolsToBind(request, traits), toolChoice, parallelToolCalls),
+      input: encodeMessages(messages, { traits, toolNames }),
+      callOptions: { ...options.callOptions, ...(stop && { stop: [...stop] }) },
     };
   }
 
   /** New ones for each request, as the key of the model may change. */
-  private get exceptions(): ModelExceptionFactory {
+  private get exceptions(): LangChainExceptionFactory {
     const { name, traits, model } = this;
-    return new ModelExceptionFactory({ label: name, provider: traits.provider, secrets: model });
+    return new LangChainExceptionFactory({
+      label: name,
+      provider: traits.provider,
+      secrets: model,
+    });
   }
 
   private begin(signal: AbortSignal | undefined): ModelCall {
@@ -125,7 +131,6 @@ export class LangChainChatModel implements ChatModel {
   }
 
   private toException(error: unknown, signal: AbortSignal | undefined): unknown {
-    if (signal?.aborted || error instanceof ChatModelException) return error;
-    return toModelException(error, this.exceptions);
+    return signal?.aborted ? error : this.exceptions.fromThrown(error);
   }
 }

@@ -6,6 +6,7 @@ import {
   toOpenAiStrictSchema,
   type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
+import { cachedDialects } from 'nestjs-agent-tools/model-kit';
 import type { LangChainModel } from './interfaces/langchain-model.interface.js';
 
 /** What is known about a LangChain model by its type. */
@@ -24,16 +25,17 @@ export interface ModelTraits {
   readonly callsAreBlocks: boolean;
   /** Whether it always says why it stopped, so that a stream without that was cut off. */
   readonly givesFinishReason: boolean;
-  /** Whether it takes `none` for a tool choice; others would look for a tool of that name. */
+  /** Whether it takes `none` for a tool choice; others would look for a tool of that name, or not heed it. */
   readonly takesNone: boolean;
 }
 
 const DIALECTS: readonly (readonly [RegExp, ToolSchemaDialects])[] = [
-  [/openai/, { plain: toOpenAiSchema, strict: toOpenAiStrictSchema }],
-  [/anthropic/, { plain: toAnthropicSchema }],
-  [/google|gemini|vertex/, { plain: toGeminiSchema }],
-  [/ollama/, { plain: toOllamaSchema }],
+  [/openai/, cachedDialects({ plain: toOpenAiSchema, strict: toOpenAiStrictSchema })],
+  [/anthropic/, cachedDialects({ plain: toAnthropicSchema })],
+  [/google|gemini|vertex/, cachedDialects({ plain: toGeminiSchema })],
+  [/ollama/, cachedDialects({ plain: toOllamaSchema })],
 ];
+const OTHERS = cachedDialects({ plain: toOpenAiSchema });
 
 export function traitsOf(model: LangChainModel): ModelTraits {
   const provider = model._llmType();
@@ -44,14 +46,14 @@ export function traitsOf(model: LangChainModel): ModelTraits {
     provider,
     name: name ? `${provider}:${name}` : provider,
     metadataKey: `langchain:${provider}`,
-    toolSchemas: DIALECTS.find(([type]) => type.test(provider))?.[1] ?? { plain: toOpenAiSchema },
+    toolSchemas: DIALECTS.find(([type]) => type.test(provider))?.[1] ?? OTHERS,
     isOpenAI,
     lacksStop:
       provider === 'googlegenerativeai' ||
       (isOpenAI && Reflect.get(model, 'useResponsesApi') === true),
     callsAreBlocks: isAnthropic,
     givesFinishReason: isOpenAI || isAnthropic,
-    takesNone: !/bedrock/.test(provider),
+    takesNone: !/bedrock|ollama/.test(provider),
   };
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChatDelta, ChatModel, ChatRequest, ChatResponse } from 'nestjs-agent-tools';
+import { checkOptionNames } from 'nestjs-agent-tools/model-kit';
 import { planCalls } from './call.planner.js';
 import { narrate, plainText } from './result.narrator.js';
 
@@ -15,9 +16,11 @@ export interface OfflineOptions {
  * arguments from it by their schemas, never makes a value up, and puts results into sentences. The
  * same request always gets the same answer. `usage` counts words, not tokens.
  *
+ * @throws TypeError for an option that there is not, or a delay that is no number
  * @publicApi
  */
-export function offline({ delay = 0 }: OfflineOptions = {}): ChatModel {
+export function offline(options: OfflineOptions = {}): ChatModel {
+  const delay = delayOf(options);
   return {
     name: 'offline (rules, not a language model)',
     generate: async (request, { signal } = {}) => answer(request, signal),
@@ -35,6 +38,16 @@ export function offline({ delay = 0 }: OfflineOptions = {}): ChatModel {
       yield { type: 'finish', reason };
     },
   };
+}
+
+function delayOf(options: OfflineOptions): number {
+  if (typeof options !== 'object' || options === null) {
+    throw new TypeError('The options of offline() are an object: offline({ delay: 20 }).');
+  }
+  checkOptionNames('offline()', options, ['delay'], 'There is: `delay`.');
+  const { delay = 0 }: { readonly delay?: unknown } = options;
+  if (typeof delay === 'number' && Number.isFinite(delay)) return delay;
+  throw new TypeError('The `delay` of offline() must be a number of milliseconds.');
 }
 
 function answer(request: ChatRequest, signal?: AbortSignal): ChatResponse {

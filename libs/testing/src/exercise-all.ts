@@ -10,6 +10,7 @@ import type { ExerciseAllOptions } from './interfaces/exercise-all-options.inter
  * const model = exerciseAll({ arguments: { findOrder: { orderNo: 'A-1' } } });
  * ```
  *
+ * @throws TypeError for an option that there is not
  * @publicApi
  */
 export function exerciseAll(options: ExerciseAllOptions = {}): ExerciseAllChatModel {

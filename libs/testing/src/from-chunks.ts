@@ -1,5 +1,6 @@
 import type { ChatModel } from 'nestjs-agent-tools';
 import { encodeChunks } from './fetch/chunk.encoder.js';
+import { checkChunkOptions, checkScript } from './checks/check-chunks.js';
 import type {
   ChunkModelFactory,
   FromChunksOptions,
@@ -17,6 +18,7 @@ import { playBody } from './fetch/played-body.js';
  * const model = fromChunks(openai, [{ choices: [{ delta: { content: 'Hi' } }] }], { done: true });
  * ```
  *
+ * @throws TypeError without the factory of a model or a list of pieces, or for an option that is not of use
  * @publicApi
  */
 export function fromChunks(
@@ -24,6 +26,8 @@ export function fromChunks(
   chunks: readonly RawChunk[],
   options: FromChunksOptions = {},
 ): ChatModel {
+  checkScript(factory, chunks);
+  checkChunkOptions(options);
   const { end = 'close', status = 200 } = options;
   let asked = 0;
   const send: typeof globalThis.fetch = async (input, init) => {

@@ -14,6 +14,7 @@ import type {
  * );
  * ```
  *
+ * @throws TypeError without a function, or for an option that there is not
  * @publicApi
  */
 export function fromFunction(

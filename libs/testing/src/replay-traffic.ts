@@ -1,7 +1,13 @@
 import type { ReplayFetch, ReplayTrafficOptions } from './interfaces/traffic.interface.js';
+import { checkFile, checkTestOptions, checkTexts } from './checks/check-test-options.js';
 import { markOffline } from './fetch/offline-fetch.js';
 import { readTraffic } from './traffic/traffic.file.js';
 import { TrafficPlayer } from './traffic/traffic.player.js';
+
+const OPTION_NAMES = [
+  'ignore',
+  'chunkSize',
+] as const satisfies readonly (keyof ReplayTrafficOptions)[];
 
 /**
  * A `fetch` for a model that answers from a file of `recordTraffic()`, without a network. A request
@@ -18,6 +24,9 @@ import { TrafficPlayer } from './traffic/traffic.player.js';
  * @publicApi
  */
 export function replayTraffic(file: string, options: ReplayTrafficOptions = {}): ReplayFetch {
+  checkFile('replayTraffic', file);
+  checkTestOptions('replayTraffic()', options, OPTION_NAMES);
+  checkTexts('`ignore` of replayTraffic()', options.ignore);
   const { chunkSize } = options;
   if (chunkSize !== undefined && !(Number.isInteger(chunkSize) && chunkSize > 0)) {
     throw new Error(

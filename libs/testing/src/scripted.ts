@@ -8,7 +8,7 @@ import { ScriptedChatModel } from './models/scripted-chat.model.js';
  * const model = scripted([{ tool: 'findOrder', arguments: { orderNo: 'A-1' } }, 'It was shipped.']);
  * ```
  *
- * @throws TypeError if the script is no list
+ * @throws TypeError if the script is no list, or a turn in it is none
  * @publicApi
  */
 export function scripted(turns: readonly ScriptedTurn[]): ScriptedChatModel {

@@ -10,10 +10,10 @@ const common = { apiKey: 'k', retry: { maxRetries: 0 } };
 /** The first answer has the call, the second is text. */
 function twice(first: string, second: string, type: string): typeof fetch {
   let count = 0;
-  return (async () =>
-    new Response(count++ === 0 ? first : second, {
-      headers: { 'content-type': type },
-    })) as typeof fetch;
+  return () => {
+    const body = count++ === 0 ? first : second;
+    return Promise.resolve(new Response(body, { headers: { 'content-type': type } }));
+  };
 }
 const JSON_TYPE = 'application/json';
 const CLAUDE = twice.bind(

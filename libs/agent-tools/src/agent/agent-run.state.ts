@@ -3,7 +3,14 @@ import type { BoundTool } from '../execution/bound-tool.js';
 import type { CallScope } from '../execution/interfaces/call-scope.interface.js';
 import { isSendable } from '../models/history/assistant-content.js';
 import type { AssistantPart, ChatMessage } from '../models/interfaces/chat-message.interface.js';
-import type { ChatModel, ChatTool, ToolChoice } from '../models/interfaces/chat-model.interface.js';
+import { addUsage } from '../models/answers/usage.js';
+import type {
+  ChatModel,
+  ChatResponse,
+  ChatTool,
+  ToolChoice,
+  Usage,
+} from '../models/interfaces/chat-model.interface.js';
 import type { ChatSettings } from '../models/interfaces/chat-settings.interface.js';
 import type { AgentRunContext } from '../tools/interfaces/agent-run-context.interface.js';
 import type { AgentRun } from '../tools/interfaces/agent-run.interface.js';
@@ -21,7 +28,8 @@ import type {
 } from './interfaces/agent-result.interface.js';
 import type { RunEmitter } from './run.emitter.js';
 import { RunLifetime } from './run.lifetime.js';
-import { UsageSum } from './usage.sum.js';
+
+const NO_USAGE: Usage = Object.freeze({ inputTokens: 0, outputTokens: 0, totalTokens: 0 });
 
 /** What a run starts with, all options resolved. */
 export interface AgentRunPlan {
@@ -48,7 +56,7 @@ export class AgentRunState implements CallScope {
   readonly lifetime: RunLifetime;
   readonly normalizer: CallNormalizer;
   readonly steps: AgentStep[] = [];
-  readonly usage = new UsageSum();
+  usage: Usage = NO_USAGE;
   readonly running: CallScope['running'];
   contextId: CallScope['contextId'];
   readonly agentPolicy: CallScope['agentPolicy'];
@@ -116,6 +124,11 @@ export class AgentRunState implements CallScope {
     for (const call of this.running ?? []) call.abortByRun(error);
   }
 
+  /** The tokens of one more answer. */
+  addUsage({ usage }: ChatResponse): void {
+    this.usage = addUsage(this.usage, usage) ?? NO_USAGE;
+  }
+
   addAssistant(content: readonly AssistantPart[]): void {
     if (isSendable(content)) this.plan.messages.push({ role: 'assistant', content });
   }
@@ -126,7 +139,7 @@ export class AgentRunState implements CallScope {
       text: this.text,
       messages: this.plan.messages.slice(this.inputLength),
       steps: this.steps,
-      usage: this.usage.value(),
+      usage: this.usage,
     };
   }
 

@@ -106,7 +106,7 @@ export class AgentLoop {
       const content = choice === 'none' ? withoutCalls(response) : response.content;
       const turn = state.normalizer.normalize(content, finishReason);
       state.text = textOf(turn);
-      state.usage.add(usage);
+      state.addUsage(response);
       state.addAssistant(turn.content);
       const toolResults =
         turn.calls.length > 0 ? await this.toolTurn.take(state, turn, finishReason) : [];
@@ -152,7 +152,7 @@ export class AgentLoop {
     const { plan, run, step, emit } = state;
     const response = await this.modelTurn.take(state, 'none');
     if (!response) return state.abortedResult();
-    state.usage.add(response.usage);
+    state.addUsage(response);
     refuseError(response);
     const answer = withoutCalls(response).filter(isMeaningful);
     state.text = textOf({ content: answer });

@@ -37,7 +37,7 @@ export class RunEmitter {
   }
 
   onFailure(error: unknown): void {
-    const usage = this.state.usage.value();
+    const { usage } = this.state;
     const duration = this.duration();
     this.events.emit({ ...this.base(), type: 'run-failed', error, usage, duration });
   }

@@ -1,23 +1,15 @@
+import { redactShapes } from './credential-shapes.js';
 import { cutText } from './cut-text.js';
 
 const REDACTED = '***';
 
-const PATTERNS: readonly (readonly [RegExp, string])[] = [
-  [/(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/]{1,500}@/gi, `$1${REDACTED}@`],
+/** Credentials that only what stands before them tells. */
+const NAMED: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic|token)\s{1,8}[\w.~+/=-]{6,500}/gi, `$1 ${REDACTED}`],
   [
     /(?<![\w-])([\w-]{0,64}(?:api[-_]?key|token|secret|passw(?:or)?d|pwd|authorization|cookie|credential)s?)(\\{0,3}["']?\s{0,8}[:=]\s{0,8}\\{0,3})(?:"[^"]{1,500}"|'[^']{1,500}'|[^\s"',;&)}\]]{1,500})/gi,
     `$1$2${REDACTED}`,
   ],
-  [
-    /\b(?:(?:sk|pk|rk|ghp|gho|gsk|xai|hf|xox[abp])[-_][\w-]{8,500}|AKIA[A-Z0-9]{12,}|AIza[\w-]{20,100})/g,
-    REDACTED,
-  ],
-  [
-    /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[^-]{1,10000}(?:-----END [A-Z ]{0,30}PRIVATE KEY-----)?/g,
-    REDACTED,
-  ],
-  [/\beyJ[\w-]{8,2000}\.[\w-]{8,2000}\.[\w-]{0,2000}/g, REDACTED],
 ];
 
 /** Much longer texts are not messages, and a model can make one as long as it likes. */
@@ -29,9 +21,9 @@ const MAX_LENGTH = 20_000;
  * texts that a model may have written to keep the process busy.
  */
 export function redactCredentials(text: string): string {
-  return PATTERNS.reduce(
+  return NAMED.reduce(
     (result, [pattern, replacement]) => result.replace(pattern, replacement),
-    cutText(text, MAX_LENGTH),
+    redactShapes(cutText(text, MAX_LENGTH), REDACTED),
   );
 }
 

@@ -1,4 +1,4 @@
-import type { ObjectJsonSchema, ResponseFormat } from 'nestjs-agent-tools';
+import { ChatModelException, type ObjectJsonSchema, type ResponseFormat } from 'nestjs-agent-tools';
 import { findClaudeModel } from '../models/claude-model.js';
 import { STRICT_SCHEMAS } from '../models/tool-schemas.js';
 
@@ -22,9 +22,18 @@ export function encodeResponseFormat(
   if (strict && findClaudeModel(model).structured) {
     const converted = STRICT_SCHEMAS.strict(schema);
     if (converted.strict) return { schema: converted.schema };
+    if (format.strict) throw notStrict(model, converted.refusals.join('; '));
   }
+  if (format.strict) throw notStrict(model, 'this model keeps to no schema');
   const told = `${JSON_ONLY}, that is valid for this JSON Schema:`;
   return { instruction: `${told}\n${JSON.stringify(schema)}` };
+}
+
+function notStrict(model: string, reason: string): ChatModelException {
+  return new ChatModelException(
+    `anthropic:${model} cannot keep \`strict: true\` of \`responseFormat\`: ${reason}. Leave \`strict\` out, and ` +
+      'the model is told the schema in words.',
+  );
 }
 
 /** The schema is the only place for a description. */

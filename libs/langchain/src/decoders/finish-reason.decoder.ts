@@ -42,7 +42,8 @@ export function decodeFinishReason(message: Fields): FinishReason | undefined {
   for (const place of places) {
     for (const field of FIELDS) {
       const reason = textIn(place[field]);
-      if (reason) return toReason(reason);
+      // What Google's packages say while the answer goes on.
+      if (reason && !/unspecified$/i.test(reason)) return toReason(reason);
     }
   }
   return decodeStatus(response);

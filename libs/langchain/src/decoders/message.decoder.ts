@@ -1,4 +1,5 @@
 import type { ChatDelta, FinishReason } from 'nestjs-agent-tools';
+import { worseFinish } from 'nestjs-agent-tools/model-kit';
 import type { ModelTraits } from '../model-traits.js';
 import { fieldsOf, listOf, textIn, type Fields } from '../values.js';
 import { ContentDecoder } from './content.decoder.js';
@@ -8,18 +9,23 @@ import { REASONING_FIELDS } from './reasoning-fields.js';
 import { decodeToolCalls } from './tool-call.decoder.js';
 import { UsageAccumulator } from './usage.accumulator.js';
 
+type ToolCallDelta = Extract<ChatDelta, { type: 'tool-call' }>;
+
 /** One answer of a LangChain model: a whole message, or the chunks of one. */
 export class MessageDecoder {
   private readonly content: ContentDecoder;
   private readonly metadata = new MessageMetadataDecoder();
   private readonly usage = new UsageAccumulator();
-  private firstCall?: Extract<ChatDelta, { type: 'tool-call' }>;
+  private firstCall?: ToolCallDelta;
+  private calls = 0;
   private reason?: FinishReason;
   private isRefused = false;
 
   constructor(
     private readonly traits: ModelTraits,
     private readonly whole: boolean,
+    /** Whether calls are left out: none were to be made, but the model cannot be told. */
+    private readonly dropsCalls = false,
   ) {
     this.content = new ContentDecoder(traits.metadataKey);
   }
@@ -30,10 +36,11 @@ export class MessageDecoder {
     const { completion } = fieldsOf(fields.response_metadata);
     // Of several answers to one request the first is taken, as LangChain's `invoke` does.
     if (typeof completion === 'number' && completion > 0) return [];
-    const calls = decodeToolCalls(fields, this.traits.metadataKey);
+    const calls = this.decodeCalls(fields);
+    const reason = decodeFinishReason(fields);
     const usage = this.usage.add(fields.usage_metadata);
     this.firstCall ??= calls[0];
-    this.reason = decodeFinishReason(fields) ?? this.reason;
+    if (reason) this.reason = worseFinish(this.reason, reason);
     this.metadata.push(fields);
     return [
       ...this.reasoning(fields.content, kwargs),
@@ -60,10 +67,17 @@ export class MessageDecoder {
     return reason ? [...deltas, { type: 'finish', reason }] : deltas;
   }
 
+  private decodeCalls(fields: Fields): ToolCallDelta[] {
+    if (this.dropsCalls) return [];
+    const calls = decodeToolCalls(fields, this.traits.metadataKey, this.calls);
+    this.calls += calls.length;
+    return calls;
+  }
+
   private finishReason(): FinishReason | undefined {
     if (this.isRefused) return 'content-filter';
-    const { reason, firstCall, traits, whole } = this;
-    if (reason) return reason;
+    const { reason, firstCall, traits, whole, dropsCalls } = this;
+    if (reason) return dropsCalls && reason === 'tool-calls' ? 'stop' : reason;
     if (traits.givesFinishReason && !whole) return undefined;
     return firstCall ? 'tool-calls' : 'stop';
   }

@@ -1,8 +1,10 @@
 import type { AssistantMessage, AssistantPart, ReasoningPart } from 'nestjs-agent-tools';
+import type { WholeProfile } from '../profiles/profile.finder.js';
 import type {
   MessageEncoding,
   WireRequestMessage,
 } from './interfaces/message-encoding.interface.js';
+import { isForeign, readMetadata } from './server.metadata.js';
 import { encodeToolCall } from './tool-call.encoder.js';
 
 /** `undefined` for a message of which nothing is left once its reasoning is gone. */
@@ -16,12 +18,13 @@ export function encodeAssistant(
   const text = texts.map((part) => part.text).join('');
   // OpenAI refuses `null` without calls.
   if (calls.length === 0) return { role: 'assistant', content: text };
-  const { emptyContent = null, echoReasoning } = encoding.profile;
-  const reasoning = ofType(content, 'reasoning');
+  const { profile } = encoding;
+  const { emptyContent = null, echoReasoning } = profile;
+  const reasoning = ofType(content, 'reasoning').filter((part) => !isForeign(part, profile));
   return {
     role: 'assistant',
     content: text || emptyContent,
-    ...(echoReasoning && encodeReasoning(reasoning, text, echoReasoning)),
+    ...(echoReasoning && encodeReasoning(reasoning, text, echoReasoning, profile)),
     tool_calls: calls.map((call) => encodeToolCall(call, encoding)),
   };
 }
@@ -30,11 +33,12 @@ function encodeReasoning(
   parts: readonly ReasoningPart[],
   text: string,
   field: string,
+  profile: WholeProfile,
 ): WireRequestMessage {
   const thinking = parts.map((part) => part.text).join('');
   if (field === 'content') return thinking ? { content: toThinking(thinking, text) } : {};
   const details = parts.flatMap((part) => {
-    const list = part.providerMetadata?.openai?.reasoning_details;
+    const { reasoning_details: list } = readMetadata(part, profile);
     return Array.isArray(list) ? (list as readonly unknown[]) : [];
   });
   if (details.length > 0) return { reasoning_details: details };

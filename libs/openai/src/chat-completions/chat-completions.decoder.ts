@@ -1,6 +1,8 @@
 import { ChatModelException, type ChatDelta, type FinishReason } from 'nestjs-agent-tools';
 import { worseFinish, type ChatDecoder } from 'nestjs-agent-tools/model-kit';
-import { chooseComplete, isComplete } from './complete-choice.js';
+import { areObjects } from './are-objects.js';
+import { ChoicePicker } from './choice.picker.js';
+import { isComplete, withIndexes } from './complete-choice.js';
 import { decodeFinishReason } from './finish-reason.decoder.js';
 import type {
   WireChoice,
@@ -9,6 +11,7 @@ import type {
 } from './interfaces/chat-completions.interface.js';
 import { decodeCalls, decodeContent, decodeReasoning } from './message.decoder.js';
 import { ReasoningDetailsAccumulator } from './reasoning-details.accumulator.js';
+import { StreamedParts } from './streamed.parts.js';
 import { decodeUsage } from './usage.decoder.js';
 
 /**
@@ -16,20 +19,27 @@ import { decodeUsage } from './usage.decoder.js';
  * `end()`, as the usage may follow the chunk that has the finish reason.
  */
 export class ChatCompletionsDecoder implements ChatDecoder {
-  private readonly details = new ReasoningDetailsAccumulator();
+  private readonly details: ReasoningDetailsAccumulator;
+  private readonly streamed = new StreamedParts();
   private finish?: FinishReason;
-  private choice?: number;
+  private readonly picker = new ChoicePicker();
   /** The arguments of all calls, to see whether they are whole if nothing else says so. */
   private readonly written: string[] = [];
   private hasCalls = false;
   private refused = false;
   private complete = false;
 
-  /** @param toException for an error within a choice */
+  /**
+   * @param metadataKey under what it is kept what only this server understands
+   * @param toException for an error within a choice
+   */
   constructor(
+    private readonly metadataKey: string,
     private readonly toException: (body: unknown) => ChatModelException = () =>
       new ChatModelException('The server sent an error within its answer.'),
-  ) {}
+  ) {
+    this.details = new ReasoningDetailsAccumulator(metadataKey);
+  }
 
   /** Whether no more than the usage can follow. */
   get isWhole(): boolean {
@@ -41,12 +51,12 @@ export class ChatCompletionsDecoder implements ChatDecoder {
     const deltas: ChatDelta[] = [];
     if (!isObject(event)) return deltas;
     const chunk: WireCompletion = event;
-    const choice = this.choose(chunk.choices);
+    const choice = this.picker.pick(chunk.choices, this.streamed.hasAny);
     const usage = decodeUsage(chunk);
     if (choice) this.pushChoice(choice, deltas);
     if (usage) deltas.push({ type: 'usage', usage });
     // The usage after all choices is only sent when the answer is complete.
-    this.complete = choice ? isComplete(choice) : usage !== undefined && this.choice !== undefined;
+    this.complete = choice ? isComplete(choice) : usage !== undefined && this.picker.hasPicked;
     return deltas;
   }
 
@@ -75,25 +85,34 @@ export class ChatCompletionsDecoder implements ChatDecoder {
     return areObjects(this.written.join('')) ? 'tool-calls' : undefined;
   }
 
-  private choose(choices: WireCompletion['choices']): WireChoice | undefined {
-    if (!Array.isArray(choices)) return undefined;
-    const list = (choices as readonly (WireChoice | null)[]).filter((choice) => choice !== null);
-    const choice = list.some(isComplete) ? chooseComplete(list) : this.chooseChunk(list);
-    if (choice) this.choice ??= choice.index ?? 0;
-    return choice;
-  }
-
-  /** A body that asks for several choices gets pieces of all of them, in any order. */
-  private chooseChunk(choices: readonly WireChoice[]): WireChoice | undefined {
-    return choices.find(({ index }) => (index ?? this.choice ?? 0) === (this.choice ?? index ?? 0));
-  }
-
   private pushChoice(choice: WireChoice, deltas: ChatDelta[]): void {
     if (choice.error) throw this.toException(choice.error);
-    const message = choice.delta ?? choice.message;
-    if (message) this.pushMessage(message, deltas);
+    const { delta, message } = choice;
+    if (delta) this.pushPiece(delta, deltas);
+    else if (message) this.pushWhole(withIndexes(message), deltas);
     const reason = decodeFinishReason(choice.finish_reason);
     if (reason) this.finish = worseFinish(this.finish, reason);
+  }
+
+  private pushPiece(piece: WireMessage, deltas: ChatDelta[]): void {
+    const before = deltas.length;
+    this.pushMessage(piece, deltas);
+    for (let at = before; at < deltas.length; at++) this.streamed.add(deltas[at]);
+    // They are told later.
+    if (this.details.isPending) this.streamed.hasReasoning = true;
+  }
+
+  /** Some servers repeat all that came in pieces. */
+  private pushWhole(message: WireMessage, deltas: ChatDelta[]): void {
+    if (!this.streamed.hasAny) {
+      this.pushMessage(message, deltas);
+      return;
+    }
+    this.pushDetails(deltas);
+    const whole: ChatDelta[] = [];
+    this.pushMessage(message, whole);
+    this.pushDetails(whole);
+    deltas.push(...this.streamed.missing(whole));
   }
 
   private pushMessage(message: WireMessage, deltas: ChatDelta[]): void {
@@ -107,7 +126,7 @@ export class ChatCompletionsDecoder implements ChatDecoder {
       this.refused = true;
       this.pushText(refusal, deltas);
     }
-    for (const call of decodeCalls(message)) {
+    for (const call of decodeCalls(message, this.metadataKey)) {
       this.hasCalls = true;
       if (call.type === 'tool-call' && call.arguments) this.written.push(call.arguments);
       this.pushDetails(deltas);
@@ -129,14 +148,4 @@ export class ChatCompletionsDecoder implements ChatDecoder {
 
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
-}
-
-/** Whether a text is JSON of objects, one after the other. */
-function areObjects(text: string): boolean {
-  try {
-    JSON.parse(`[${text.replace(/\}\s*\{/g, '},{')}]`);
-    return true;
-  } catch {
-    return false;
-  }
 }

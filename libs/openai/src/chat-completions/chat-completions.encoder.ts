@@ -4,12 +4,13 @@ import { ProfileFinder, type WholeProfile } from '../profiles/profile.finder.js'
 import type { ChatCompletionsOptions } from './interfaces/openai-options.interface.js';
 import { encodeMessages } from './messages.encoder.js';
 import { encodeReasoningSettings } from './reasoning-settings.encoder.js';
-import { encodeResponseFormat, schemaMessages } from './response-format.encoder.js';
+import { encodeResponseFormat, formatMessages } from './response-format.encoder.js';
 import { encodeToolChoice } from './tool-choice.encoder.js';
 
 /**
  * The body of a Chat Completions request.
  *
+ * @throws ChatModelException if the server cannot do what is asked
  * @publicApi
  */
 export function toChatCompletionsBody(
@@ -34,7 +35,7 @@ export function encodeChatCompletions(
   return {
     model,
     messages: [
-      ...schemaMessages(settings.responseFormat, profile),
+      ...formatMessages(settings.responseFormat, profile),
       ...encodeMessages(messages, { profile, toolNames }),
     ],
     ...(choice && {

@@ -1,5 +1,6 @@
 import type { ChatModelException, ChatRequest } from 'nestjs-agent-tools';
 import type { ChatDecoder, ChatProtocol, ChatTarget } from 'nestjs-agent-tools/model-kit';
+import { encodeKeyHeader } from '../profiles/key-header.encoder.js';
 import {
   ProfileFinder,
   type ProfileOption,
@@ -31,13 +32,11 @@ export class ChatCompletionsProtocol implements ChatProtocol {
   }
 
   url({ baseURL }: ChatTarget): string {
-    return toEndpoint(baseURL, '/chat/completions');
+    return toEndpoint(baseURL, '/chat/completions', this.profile(baseURL).basePath);
   }
 
   authorize(apiKey: string, { baseURL }: ChatTarget): Record<string, string> {
-    return this.profile(baseURL).authorization === 'api-key'
-      ? { 'api-key': apiKey }
-      : { authorization: `Bearer ${apiKey}` };
+    return encodeKeyHeader(apiKey, this.profile(baseURL));
   }
 
   encode(request: ChatRequest, target: ChatTarget): Record<string, unknown> {
@@ -45,9 +44,9 @@ export class ChatCompletionsProtocol implements ChatProtocol {
   }
 
   createDecoder(
-    _target: ChatTarget,
+    { baseURL }: ChatTarget,
     toException: (body: unknown) => ChatModelException,
   ): ChatDecoder {
-    return new ChatCompletionsDecoder(toException);
+    return new ChatCompletionsDecoder(this.profile(baseURL).metadataKey, toException);
   }
 }

@@ -10,8 +10,7 @@ export function isComplete({ delta, message }: WireChoice): boolean {
  * gateway puts a text and the calls after it into two choices.
  */
 export function chooseComplete(choices: readonly WireChoice[]): WireChoice | undefined {
-  const choice = choices.find(({ message }) => hasCalls(message)) ?? choices[0];
-  return choice?.message ? { ...choice, message: withIndexes(choice.message) } : choice;
+  return choices.find(({ message }) => hasCalls(message)) ?? choices[0];
 }
 
 function hasCalls(message: WireMessage | null | undefined): boolean {
@@ -19,7 +18,7 @@ function hasCalls(message: WireMessage | null | undefined): boolean {
 }
 
 /** In a complete message each entry is a call of its own, whatever ids it repeats. */
-function withIndexes(message: WireMessage): WireMessage {
+export function withIndexes(message: WireMessage): WireMessage {
   if (!Array.isArray(message.tool_calls)) return message;
   const calls = message.tool_calls as NonNullable<WireMessage['tool_calls']>;
   return { ...message, tool_calls: calls.map((call, index) => call && { ...call, index }) };

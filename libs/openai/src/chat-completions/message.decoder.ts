@@ -5,6 +5,7 @@ import type {
   WireMessage,
   WireToolCall,
 } from './interfaces/chat-completions.interface.js';
+import { writeMetadata } from './server.metadata.js';
 
 /** The reasoning in a message or a piece of one. Servers that fill two fields repeat themselves. */
 export function decodeReasoning(message: WireMessage): string {
@@ -29,30 +30,33 @@ export function* decodeContent(
   }
 }
 
-/** The calls in a message or a piece of one. */
-export function* decodeCalls(message: WireMessage): Iterable<ChatDelta> {
+/** The calls in a message or a piece of one. @param key under what their metadata are kept */
+export function* decodeCalls(message: WireMessage, key: string): Iterable<ChatDelta> {
   const calls = message.tool_calls;
   if (Array.isArray(calls) && calls.length > 0) {
-    for (const call of calls as readonly (WireToolCall | null)[]) if (call) yield toCall(call);
+    for (const call of calls as readonly (WireToolCall | null)[]) if (call) yield toCall(call, key);
     return;
   }
   const legacy = message.function_call;
   // Some servers send an empty one with every message.
-  if (legacy?.name || legacy?.arguments) yield toCall({ index: 0, function: legacy });
+  if (legacy?.name || legacy?.arguments) yield toCall({ index: 0, function: legacy }, key);
 }
 
 function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function toCall({ index, id, function: called, extra_content: extra }: WireToolCall): ChatDelta {
+function toCall(
+  { index, id, function: called, extra_content: extra }: WireToolCall,
+  key: string,
+): ChatDelta {
   return {
     type: 'tool-call',
     index: typeof index === 'number' ? index : undefined,
     id: isText(id) ? id : undefined,
     name: isText(called?.name) ? called.name : undefined,
     arguments: toArguments(called),
-    ...(extra !== undefined && { providerMetadata: { openai: { extra_content: extra } } }),
+    ...(extra !== undefined && { providerMetadata: writeMetadata(key, { extra_content: extra }) }),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { ProviderMetadata } from 'nestjs-agent-tools';
 import type { ReasoningDetail } from './interfaces/chat-completions.interface.js';
+import { writeMetadata } from './server.metadata.js';
 
 /**
  * Joins the pieces of OpenRouter's `reasoning_details` to the list that it wants to have back: the
@@ -7,6 +8,13 @@ import type { ReasoningDetail } from './interfaces/chat-completions.interface.js
  */
 export class ReasoningDetailsAccumulator {
   private details: Record<string, unknown>[] = [];
+
+  /** @param key under what they are kept */
+  constructor(private readonly key: string) {}
+
+  get isPending(): boolean {
+    return this.details.length > 0;
+  }
 
   add(pieces: readonly ReasoningDetail[]): void {
     for (const piece of pieces) {
@@ -22,7 +30,7 @@ export class ReasoningDetailsAccumulator {
     const { details } = this;
     if (details.length === 0) return undefined;
     this.details = [];
-    return { openai: { reasoning_details: details } };
+    return writeMetadata(this.key, { reasoning_details: details });
   }
 }
 

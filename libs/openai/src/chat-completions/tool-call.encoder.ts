@@ -5,13 +5,15 @@ import type {
   MessageEncoding,
   WireRequestMessage,
 } from './interfaces/message-encoding.interface.js';
+import { readMetadata } from './server.metadata.js';
 
 /** A call of the history in a form that every server takes, whatever the model wrote. */
 export function encodeToolCall(
-  { id, name, arguments: json, providerMetadata }: ToolCallPart,
+  call: ToolCallPart,
   { toolNames, profile }: MessageEncoding,
 ): WireRequestMessage {
-  const extra = providerMetadata?.openai?.extra_content;
+  const { id, name, arguments: json } = call;
+  const { extra_content: extra } = readMetadata(call, profile);
   return {
     id: encodeCallId(id, profile),
     type: 'function',

@@ -5,6 +5,7 @@ import type {
   ToolResultContentPart,
   ToolResultPart,
 } from 'nestjs-agent-tools';
+import type { WholeProfile } from '../profiles/profile.finder.js';
 import { encodeCallId } from './call-id.encoder.js';
 import { encodePart } from './content-part.encoder.js';
 import type {
@@ -21,7 +22,7 @@ export function encodeToolMessage(
   { profile }: MessageEncoding,
 ): WireRequestMessage[] {
   const isWhole = profile.toolImages === 'tool';
-  const images = isWhole ? [] : content.flatMap(encodeImages);
+  const images = isWhole ? [] : content.flatMap((result) => encodeImages(result, profile));
   return [
     ...content.map((result) => ({
       role: 'tool',
@@ -45,10 +46,13 @@ function toText({ content }: ToolResultPart): string {
   return content.length > 0 ? '(images, see below)' : '(no output)';
 }
 
-function encodeImages({ name, callId, content }: ToolResultPart): WireRequestMessage[] {
+function encodeImages(
+  { name, callId, content }: ToolResultPart,
+  profile: WholeProfile,
+): WireRequestMessage[] {
   if (typeof content === 'string') return [];
   const images = content.filter((part): part is ImagePart => part.type === 'image');
   if (images.length === 0) return [];
-  const text = `Images that the tool ${name} returned for the call ${callId}:`;
+  const text = `Images that the tool ${name} returned for the call ${encodeCallId(callId, profile)}:`;
   return [{ type: 'text', text }, ...images.map(encodePart)];
 }

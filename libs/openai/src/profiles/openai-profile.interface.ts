@@ -32,6 +32,12 @@ export type OpenAIProfileName =
 export interface OpenAIProfile extends ProviderProfile {
   /** Ports on which a server that runs locally listens if nobody changes it. @default none */
   readonly ports?: readonly number[];
+  /**
+   * The path of a base URL that is given without any: `/v1`. `''` adds none.
+   *
+   * @default that of the profile's `baseURL`
+   */
+  readonly basePath?: string;
   /** Azure takes keys in a header of its own. @default 'bearer' */
   readonly authorization?: 'bearer' | 'api-key';
   /** OpenAI's newer models refuse `max_tokens`, which all others know. @default 'max_tokens' */
@@ -55,18 +61,19 @@ export interface OpenAIProfile extends ProviderProfile {
    */
   readonly emptyContent?: null | '';
   /**
-   * The form of calls' ids. Mistral refuses all but nine letters and digits, also of a conversation
-   * that began elsewhere.
+   * The form of calls' ids. Mistral refuses all but nine letters and digits, OpenAI refuses longer ones
+   * than 40 characters, also of a conversation that began elsewhere.
    *
    * @default 'any'
    */
-  readonly callIds?: 'any' | 'nine-alphanumeric';
+  readonly callIds?: 'any' | 'at-most-40' | 'nine-alphanumeric';
   /** Where images of tool results go: most take only text in a tool message. @default 'user' */
   readonly toolImages?: 'user' | 'tool';
   /**
    * Sends the model's reasoning back with the calls that it led to: the name of the field (DeepSeek
    * refuses a message with calls without `reasoning_content`), or `content` for Mistral's list.
-   * `reasoning_details`, as OpenRouter sends them, go back unchanged if there are any.
+   * `reasoning_details`, as OpenRouter sends them, go back unchanged if there are any of this server.
+   * Reasoning that another provider has signed or marked is not sent.
    *
    * @default false
    */
@@ -81,7 +88,7 @@ export interface OpenAIProfile extends ProviderProfile {
   readonly reasoning?: 'effort' | 'object' | 'switch';
   /**
    * Whether the server takes the schema of a response format. Without, it is asked for any JSON object,
-   * and the schema is told to the model by a system message.
+   * and the schema and its description are told to the model by a system message.
    *
    * @default true
    */

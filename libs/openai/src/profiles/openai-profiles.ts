@@ -13,14 +13,17 @@ export const OPENAI_PROFILES: readonly (OpenAIProfile & { readonly name: OpenAIP
     apiKeyVariables: ['OPENAI_API_KEY'],
     baseURLVariable: 'OPENAI_BASE_URL',
     maxTokensField: 'max_completion_tokens',
+    callIds: 'at-most-40',
   },
   {
     // The address is one's own: https://RESOURCE.openai.azure.com/openai/v1
     name: 'azure',
     hosts: ['openai.azure.com', 'cognitiveservices.azure.com', 'services.ai.azure.com'],
+    basePath: '/openai/v1',
     apiKeyVariables: ['AZURE_OPENAI_API_KEY'],
     authorization: 'api-key',
     maxTokensField: 'max_completion_tokens',
+    callIds: 'at-most-40',
   },
   {
     name: 'groq',

@@ -2,6 +2,7 @@ import { ChatModelException } from 'nestjs-agent-tools';
 import { cachedDialects, isHostOf } from 'nestjs-agent-tools/model-kit';
 import type { OpenAIProfile, OpenAIProfileName } from './openai-profile.interface.js';
 import { OPENAI_PROFILES } from './openai-profiles.js';
+import { serverKey } from './server-key.js';
 import { OPENAI_SCHEMAS } from './tool-schemas.js';
 
 /**
@@ -12,12 +13,14 @@ import { OPENAI_SCHEMAS } from './tool-schemas.js';
 export type ProfileOption = OpenAIProfileName | Partial<OpenAIProfile>;
 
 /** What `openai()` is told about its server, all of it. */
-export type WholeProfile = OpenAIProfile & Required<Pick<OpenAIProfile, 'toolSchemas'>>;
+export type WholeProfile = OpenAIProfile &
+  Required<Pick<OpenAIProfile, 'toolSchemas'>> & {
+    /** Under what `providerMetadata` has what only this server understands. */
+    readonly metadataKey: string;
+  };
 
-const OPENAI = whole(OPENAI_PROFILES[0]);
-const KNOWN = OPENAI_PROFILES.map(whole);
-/** A server that nobody knows is asked as most of them are. */
-const UNKNOWN = whole({ name: 'openai' });
+const KNOWN = OPENAI_PROFILES.map((profile) => whole(profile));
+const [OPENAI] = KNOWN;
 
 /** Finds the profile of a server. It is made once for each model. */
 export class ProfileFinder {
@@ -25,7 +28,7 @@ export class ProfileFinder {
   private readonly own?: Partial<OpenAIProfile>;
   private last?: { readonly baseURL: string | undefined; readonly profile: WholeProfile };
   /** Each known profile with what the application changed of it. */
-  private readonly changed = new Map<WholeProfile, WholeProfile>();
+  private readonly changed = new WeakMap<WholeProfile, WholeProfile>();
 
   /** @throws ChatModelException if there is no profile of that name */
   constructor(option: ProfileOption | undefined) {
@@ -47,7 +50,7 @@ export class ProfileFinder {
   private change(base: WholeProfile, own: Partial<OpenAIProfile>): WholeProfile {
     const known = this.changed.get(base);
     if (known) return known;
-    const changed = whole({ ...base, ...own });
+    const changed = whole({ ...base, ...own }, own.name ?? base.metadataKey);
     this.changed.set(base, changed);
     return changed;
   }
@@ -73,16 +76,26 @@ function byServer(baseURL: string): WholeProfile {
   return (
     KNOWN.find(({ hosts }) => isHostOf(baseURL, hosts)) ??
     KNOWN.find(({ ports }) => ports?.includes(port)) ??
-    UNKNOWN
+    unknown(baseURL)
   );
 }
 
-function whole(profile: OpenAIProfile): WholeProfile {
+/** A server that nobody knows is asked as most of them are. */
+function unknown(baseURL: string): WholeProfile {
+  return whole({ name: 'openai' }, serverKey(baseURL));
+}
+
+function whole(profile: OpenAIProfile, metadataKey: string = profile.name): WholeProfile {
   const lacking = {
     ...(profile.reasoning !== 'object' && {
       reasoningBudget: 'it does not count tokens of reasoning; use `reasoningEffort`.',
     }),
     ...profile.lacking,
   };
-  return { toolSchemas: OPENAI_SCHEMAS, ...profile, lacking };
+  const basePath = profile.basePath ?? pathOf(profile.baseURL);
+  return { toolSchemas: OPENAI_SCHEMAS, ...profile, basePath, lacking, metadataKey };
+}
+
+function pathOf(baseURL = ''): string {
+  return URL.canParse(baseURL) ? new URL(baseURL).pathname : '';
 }

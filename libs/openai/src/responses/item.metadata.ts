@@ -1,7 +1,7 @@
 import type { AssistantPart, ProviderMetadata } from 'nestjs-agent-tools';
 import type { WireItem } from './interfaces/item-encoding.interface.js';
 
-/** What is kept with a part of the item that it came from. Under the name of the provider. */
+/** What is kept with a part of the item that it came from. Under the name of its server. */
 export interface ItemMetadata {
   /** The place of the item in the answer. */
   readonly index?: number;

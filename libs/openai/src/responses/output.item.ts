@@ -1,4 +1,5 @@
 import type { ChatDelta } from 'nestjs-agent-tools';
+import { CallArguments } from './call.arguments.js';
 import type { WireItem } from './interfaces/item-encoding.interface.js';
 import type { WireContentPart, WireOutputItem } from './interfaces/responses.interface.js';
 import { isRecord, isText, writeMetadata, type ItemMetadata } from './item.metadata.js';
@@ -14,7 +15,7 @@ export class OutputItem {
   private isIncomplete = false;
   private readonly seen = new Set<string>();
   private hasName = false;
-  private hasArguments = false;
+  private readonly arguments = new CallArguments();
   private metadata: ItemMetadata;
   /** Of what the metadata were told. */
   private told?: ItemMetadata;
@@ -28,7 +29,7 @@ export class OutputItem {
   }
 
   get isWhole(): boolean {
-    return this.isDone && !this.isIncomplete;
+    return this.isDone && !this.isIncomplete && !this.arguments.isBroken;
   }
 
   get isCall(): boolean {
@@ -83,9 +84,8 @@ export class OutputItem {
   }
 
   pushArguments(json: unknown, isWhole: boolean): ChatDelta[] {
-    const text = isText(json) || !isRecord(json) ? json : JSON.stringify(json);
-    if (!isText(text) || (isWhole && this.hasArguments)) return [];
-    this.hasArguments = true;
+    const text = this.arguments.take(json, isWhole);
+    if (text === undefined) return [];
     return [{ type: 'tool-call', index: this.index, arguments: text }];
   }
 

@@ -9,7 +9,7 @@ import { ResponsesDecoder } from './responses.decoder.js';
  *
  * @param label Who sent the answer, for the exception.
  * @param provider Under whose name the items are kept that it wants back: the `profile` with which they
- * are sent.
+ * are sent, or `host:port` of a server that has none.
  * @throws ChatModelException if it is no answer, failed, or is not there yet
  * @publicApi
  */

@@ -19,7 +19,7 @@ const SERVERS = new ProfileFinder(undefined);
 export class ResponsesProfileFinder {
   private readonly profiles: ProfileFinder;
   private readonly name?: string;
-  private readonly made = new Map<WholeProfile, ResponsesProfile>();
+  private readonly made = new WeakMap<WholeProfile, ResponsesProfile>();
 
   /** @throws ChatModelException if there is no such profile */
   constructor(

@@ -2,7 +2,7 @@ import type { ChatRequest, ChatSettings, ChatTool } from 'nestjs-agent-tools';
 import type { ChatTarget } from 'nestjs-agent-tools/model-kit';
 import {
   encodeResponseFormat,
-  schemaMessages,
+  formatMessages,
 } from '../chat-completions/response-format.encoder.js';
 import { encodeToolChoice } from '../chat-completions/tool-choice.encoder.js';
 import { encodeInput } from './input.encoder.js';
@@ -49,7 +49,7 @@ export function encodeResponses(
   return {
     model,
     input: [
-      ...schemaMessages(settings.responseFormat, profile),
+      ...formatMessages(settings.responseFormat, profile),
       ...encodeInput(messages, { profile, toolNames, store }),
     ],
     ...(choice && {

@@ -1,5 +1,6 @@
 import type { ChatModelException, ChatRequest, ToolSchemaDialects } from 'nestjs-agent-tools';
 import type { ChatDecoder, ChatProtocol, ChatTarget } from 'nestjs-agent-tools/model-kit';
+import { encodeKeyHeader } from '../profiles/key-header.encoder.js';
 import { toEndpoint } from '../profiles/to-endpoint.js';
 import type { OpenAIResponsesOptions } from './interfaces/openai-responses-options.interface.js';
 import type { ResponsesProfile } from './interfaces/responses-profile.interface.js';
@@ -33,13 +34,11 @@ export class ResponsesProtocol implements ChatProtocol {
   }
 
   url({ baseURL }: ChatTarget): string {
-    return toEndpoint(baseURL, '/responses');
+    return toEndpoint(baseURL, '/responses', this.profile(baseURL).basePath);
   }
 
   authorize(apiKey: string, { baseURL }: ChatTarget): Record<string, string> {
-    return this.profile(baseURL).authorization === 'api-key'
-      ? { 'api-key': apiKey }
-      : { authorization: `Bearer ${apiKey}` };
+    return encodeKeyHeader(apiKey, this.profile(baseURL));
   }
 
   encode(request: ChatRequest, target: ChatTarget): Record<string, unknown> {
@@ -50,6 +49,6 @@ export class ResponsesProtocol implements ChatProtocol {
     { baseURL }: ChatTarget,
     toException: (body: unknown) => ChatModelException,
   ): ChatDecoder {
-    return new ResponsesDecoder(this.profile(baseURL).name, toException);
+    return new ResponsesDecoder(this.profile(baseURL).metadataKey, toException);
   }
 }

@@ -12,7 +12,10 @@ interface PlacedPart {
 /** A turn of the model as its items, in the order in which the model gave them if that is known. */
 export function encodeTurn({ content }: AssistantMessage, encoding: ItemEncoding): WireItem[] {
   const { profile, store } = encoding;
-  const parts = content.map((part) => ({ part, metadata: readMetadata(part, profile.name) }));
+  const parts = content.map((part) => ({
+    part,
+    metadata: readMetadata(part, profile.metadataKey),
+  }));
   const items = inOrder(parts)
     .map(({ part, metadata }) => toTurnItem(part, metadata, encoding))
     .filter((item) => item !== undefined);

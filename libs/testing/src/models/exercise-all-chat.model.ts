@@ -1,4 +1,5 @@
 import type { ChatMessage, ChatRequest, ChatTool, ToolResultPart } from 'nestjs-agent-tools';
+import { checkTestOptions } from '../checks/check-test-options.js';
 import type { ExerciseAllOptions } from '../interfaces/exercise-all-options.interface.js';
 import type { PlayedTurn } from '../interfaces/played-turn.interface.js';
 import type { ScriptedCall } from '../interfaces/scripted-turn.interface.js';
@@ -6,6 +7,13 @@ import { RecordingChatModel } from './recording-chat.model.js';
 import { SampleException } from '../samples/sample.exception.js';
 import { SchemaSampler } from '../samples/schema.sampler.js';
 import { TurnPlayer } from './turn.player.js';
+
+const OPTION_NAMES = [
+  'optional',
+  'oneByOne',
+  'arguments',
+] as const satisfies readonly (keyof ExerciseAllOptions)[];
+const PLACE = 'turn of exerciseAll()';
 
 /**
  * Calls each tool once in a conversation and records what it was asked. Made by `exerciseAll()`.
@@ -18,18 +26,27 @@ export class ExerciseAllChatModel extends RecordingChatModel {
   private readonly player = new TurnPlayer();
   private readonly given: ReadonlyMap<string, unknown>;
 
+  /** @throws TypeError for an option that there is not */
   constructor(private readonly options: ExerciseAllOptions = {}) {
     super();
-    this.given = new Map(Object.entries(options.arguments ?? {}));
+    checkTestOptions('exerciseAll()', options, OPTION_NAMES);
+    const { arguments: given = {} } = options;
+    if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+      throw new TypeError(
+        'exerciseAll({ arguments }) needs an object with arguments by the name of their tool: ' +
+          "{ findOrder: { orderNo: 'A-1' } }.",
+      );
+    }
+    this.given = new Map(Object.entries(given));
   }
 
   protected play(request: ChatRequest): PlayedTurn {
     this.refuseUnknownTools(request.tools ?? []);
     const tools = this.toolsToCall(request);
-    if (tools.length === 0) return this.player.play(summarise(request.messages), request);
+    if (tools.length === 0) return this.player.play(summarise(request.messages), request, PLACE);
     const isSingle = this.options.oneByOne || request.settings?.parallelToolCalls === false;
     const calls = (isSingle ? tools.slice(0, 1) : tools).map((tool) => this.toCall(tool));
-    return this.player.play(calls, request);
+    return this.player.play(calls, request, PLACE);
   }
 
   private refuseUnknownTools(tools: readonly ChatTool[]): void {

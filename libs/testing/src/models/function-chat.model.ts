@@ -1,5 +1,6 @@
 import { ChatStreamAssembler } from 'nestjs-agent-tools';
 import type { ChatDelta, ChatOptions, ChatRequest, ChatResponse } from 'nestjs-agent-tools';
+import { checkTestOptions, describe } from '../checks/check-test-options.js';
 import type {
   AnswerFunction,
   FromFunctionOptions,
@@ -20,24 +21,31 @@ export class FunctionChatModel extends RecordingChatModel {
 
   private readonly player = new TurnPlayer();
 
+  /** @throws TypeError without a function */
   constructor(
     private readonly answer: AnswerFunction,
-    { name = 'function' }: FromFunctionOptions = {},
+    options: FromFunctionOptions = {},
   ) {
     super();
-    this.name = name;
+    if (typeof answer !== 'function') {
+      throw new TypeError(
+        `fromFunction() needs a function: fromFunction(({ messages }) => 'It was shipped.'); it was given ${describe(answer)}.`,
+      );
+    }
+    checkTestOptions('fromFunction()', options, ['name'] satisfies (keyof FromFunctionOptions)[]);
+    this.name = options.name ?? 'function';
   }
 
   protected async play(request: ChatRequest, options: ChatOptions): Promise<PlayedTurn> {
     const answer = await this.answer(request, options);
-    if (!isStream(answer)) return this.player.play(answer, request);
+    if (!isStream(answer)) return this.player.play(answer, request, 'answer of fromFunction()');
     const deltas = { [Symbol.asyncIterator]: () => read(answer, options.signal) };
     return { deltas, response: () => assemble(deltas) };
   }
 }
 
 function isStream(answer: FunctionAnswer): answer is AsyncIterable<ChatDelta> {
-  return typeof answer === 'object' && Symbol.asyncIterator in answer;
+  return typeof answer === 'object' && answer !== null && Symbol.asyncIterator in answer;
 }
 
 async function assemble(deltas: AsyncIterable<ChatDelta>): Promise<ChatResponse> {

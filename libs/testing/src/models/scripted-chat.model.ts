@@ -1,4 +1,5 @@
 import type { ChatRequest } from 'nestjs-agent-tools';
+import { checkTurn } from '../checks/check-turn.js';
 import type { PlayedTurn } from '../interfaces/played-turn.interface.js';
 import type { ScriptedTurn } from '../interfaces/scripted-turn.interface.js';
 import { RecordingChatModel } from './recording-chat.model.js';
@@ -14,11 +15,13 @@ export class ScriptedChatModel extends RecordingChatModel {
 
   private readonly player = new TurnPlayer();
 
-  /** @throws TypeError if the script is no list */
+  /** @throws TypeError if the script is no list, or a turn in it is none */
   constructor(private readonly turns: readonly ScriptedTurn[]) {
     super();
-    if (Array.isArray(turns)) return;
-    throw new TypeError("scripted() needs a list of turns: scripted(['It was shipped.']).");
+    if (!Array.isArray(turns)) {
+      throw new TypeError("scripted() needs a list of turns: scripted(['It was shipped.']).");
+    }
+    for (const [index, turn] of turns.entries()) checkTurn(placeOf(index), turn);
   }
 
   /**
@@ -44,8 +47,12 @@ export class ScriptedChatModel extends RecordingChatModel {
           'or look at `requests` for what was asked.',
       );
     }
-    return this.player.play(this.turns[length - 1], request);
+    return this.player.play(this.turns[length - 1], request, placeOf(length - 1));
   }
+}
+
+function placeOf(index: number): string {
+  return `turn at index ${index} of scripted()`;
 }
 
 function countTurns(count: number): string {

@@ -6,6 +6,7 @@ import type {
   ChatResponse,
   ToolCallPart,
 } from 'nestjs-agent-tools';
+import { checkTurn } from '../checks/check-turn.js';
 import type { PlayedTurn } from '../interfaces/played-turn.interface.js';
 import type {
   ScriptedAnswer,
@@ -17,8 +18,15 @@ import type {
 export class TurnPlayer {
   private callCount = 0;
 
-  play(turn: ScriptedTurn, request: ChatRequest): PlayedTurn {
-    if (typeof turn === 'function') return this.play(turn(request), request);
+  /**
+   * @param place What the turn is, for errors: `turn at index 0 of scripted()`.
+   * @throws TypeError if it is none
+   */
+  play(turn: ScriptedTurn, request: ChatRequest, place: string): PlayedTurn {
+    checkTurn(place, turn);
+    if (typeof turn === 'function') {
+      return this.play(turn(request), request, `result of the ${place}`);
+    }
     if (typeof turn === 'string') return this.answer({ text: turn });
     if (isCalls(turn)) return this.answer({ calls: turn });
     if ('tool' in turn) return this.answer({ calls: [turn] });

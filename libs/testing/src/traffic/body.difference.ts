@@ -28,6 +28,14 @@ export function describeDifference({ path, recorded, sent }: Difference): string
   return `${path.join('.') || 'the body'}: recorded ${quote(recorded)}, sent ${quote(sent)}`;
 }
 
+/** Whether a value has a place that a path with `*` means. */
+export function isPathIn(value: unknown, [step, ...rest]: readonly string[]): boolean {
+  if (step === undefined) return true;
+  if (!isNested(value)) return false;
+  if (step === '*') return Object.values(value).some((item) => isPathIn(item, rest));
+  return Object.hasOwn(value, step) && isPathIn(own(value, step), rest);
+}
+
 function isIgnored(pattern: readonly string[], path: readonly string[]): boolean {
   return (
     pattern.length === path.length &&

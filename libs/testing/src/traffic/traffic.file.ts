@@ -1,9 +1,42 @@
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import type { RecordedInteraction } from '../interfaces/traffic.interface.js';
+import { TestSetupException } from '../fetch/test-setup.exception.js';
 import { isInteraction } from './is-interaction.js';
 
 let temporaryFiles = 0;
+
+/**
+ * Makes the folder of a recording. Whether it can be written is to be known before a request is paid for.
+ *
+ * @throws Error if not
+ */
+export function prepareTraffic(file: string): void {
+  try {
+    const folder = dirname(file);
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    throw notWritable(file, error as Error);
+  }
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory()) {
+    throw notWritable(file, new Error('it is a folder'));
+  }
+}
+
+/** Without a cause: the models would take its code for one of the network. */
+export function notWritable(file: string, { message }: Error): Error {
+  return new TestSetupException(`recordTraffic() cannot write ${file}: ${message}.`);
+}
 
 /**
  * Writes a recording, in one step: a reader never sees half a file. At once, and not later, so that it

@@ -5,7 +5,12 @@ import type {
   ReplayTrafficOptions,
 } from '../interfaces/traffic.interface.js';
 import { playBody } from '../fetch/played-body.js';
-import { describeDifference, findDifferences, type Difference } from './body.difference.js';
+import {
+  describeDifference,
+  findDifferences,
+  isPathIn,
+  type Difference,
+} from './body.difference.js';
 import { decodeBody } from './recorded-body.js';
 import { splitBody } from './body.pieces.js';
 import { recordRequest } from './request.recorder.js';
@@ -86,8 +91,17 @@ export class TrafficPlayer {
     const more = nearest.length - shown.length;
     return new TestSetupException(
       `${what}the nearest one differs in ${shown.join('; ')}${more > 0 ? `; and ${more} more` : ''}. ` +
-        'Record it again, or list what may differ in `ignore`.',
+        `Record it again, or list what may differ in \`ignore\`.${this.describeIdle(sent)}`,
     );
+  }
+
+  /** A path with a slip fits nothing, and that shows only here. */
+  private describeIdle(sent: RecordedRequest): string {
+    const bodies = [...this.interactions.map(({ request }) => request.body), sent.body];
+    const idle = this.ignored.filter((path) => !bodies.some((body) => isPathIn(body, path)));
+    if (idle.length === 0) return '';
+    const paths = idle.map((path) => `\`${path.join('.')}\``).join(', ');
+    return ` Of \`ignore\`, ${paths} ${idle.length > 1 ? 'are' : 'is'} in no request.`;
   }
 }
 

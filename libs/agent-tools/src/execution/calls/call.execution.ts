@@ -58,7 +58,8 @@ export class CallExecution implements CallOwner, PlaceSeeker {
   }
 
   get usage(): Usage {
-    return this.parts.scope.usage?.value() ?? NO_USAGE;
+    // A copy: a tool must not change the count of its run.
+    return { ...(this.parts.scope.usage ?? NO_USAGE) };
   }
 
   run(gates: readonly ConcurrencyGate[]): Promise<ToolCallResult> {

@@ -21,7 +21,7 @@ export interface CallScope extends RunScope {
   policies?: Map<BoundTool, CallPolicy> | undefined;
 
   /** Tokens so far; undefined without an agent. */
-  readonly usage?: { value(): Usage };
+  readonly usage?: Usage;
   /** Wrong calls of each tool since its last success; counted in runs of agents. */
   corrections?: Map<BoundTool, number> | undefined;
   /** How many calls of invented tools there were. */

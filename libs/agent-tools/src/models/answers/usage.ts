@@ -66,11 +66,14 @@ const DETAILS = ['cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as co
  */
 export function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (!one || !other) return one ?? other;
-  const details = DETAILS.filter((name) => (one[name] ?? other[name]) !== undefined);
-  return {
+  const sum: { -readonly [Key in keyof Usage]: Usage[Key] } = {
     inputTokens: one.inputTokens + other.inputTokens,
     outputTokens: one.outputTokens + other.outputTokens,
     totalTokens: one.totalTokens + other.totalTokens,
-    ...Object.fromEntries(details.map((name) => [name, (one[name] ?? 0) + (other[name] ?? 0)])),
   };
+  for (const name of DETAILS) {
+    if (one[name] === undefined && other[name] === undefined) continue;
+    sum[name] = (one[name] ?? 0) + (other[name] ?? 0);
+  }
+  return sum;
 }

@@ -1,4 +1,4 @@
-import { isSecretName } from '../requests/secrets.js';
+import { isCredentialName } from '../requests/secrets.js';
 import type { ChatModel, ChatRequest } from '../interfaces/chat-model.interface.js';
 
 /**
@@ -17,7 +17,7 @@ export function checkOwnCredentials(
     ...(apiKey === undefined ? [] : ['apiKey']),
     ...(baseURL === undefined ? [] : ['baseURL']),
     ...Object.keys(headers)
-      .filter(isSecretName)
+      .filter(isCredentialName)
       .map((header) => `headers.${header}`),
   ];
   const providers = new Set(models.map((model) => model.name.split(':')[0]));

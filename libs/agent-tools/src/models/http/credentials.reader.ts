@@ -1,4 +1,4 @@
-import { isSecretName } from '../requests/secrets.js';
+import { isCredentialName } from '../requests/secrets.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
 import type { ChatProtocol } from './interfaces/chat-protocol.interface.js';
@@ -63,7 +63,7 @@ export class CredentialsReader {
   private async ownHeaders(isOwn: boolean): Promise<HeaderRecord> {
     const headers = (await this.call('headers', this.options.headers)) ?? {};
     if (isOwn) return headers;
-    return Object.fromEntries(Object.entries(headers).filter(([name]) => !isSecretName(name)));
+    return Object.fromEntries(Object.entries(headers).filter(([name]) => !isCredentialName(name)));
   }
 
   /** A key of one provider must not go to the server of another. */

@@ -37,8 +37,8 @@ export class HttpBody {
   /**
    * The next piece, or `undefined` at the end.
    *
-   * @param kind Which limit holds. A comment is no piece of an answer, so a stream waits for the first
-   * event with `firstChunk`; later ones tell that the server is alive.
+   * @param kind Which limit holds. A comment is no piece of an answer, so a stream waits for something else
+   * with `firstChunk`; later ones tell that the server is alive.
    */
   async read(
     kind: 'firstChunk' | 'betweenChunks' = 'betweenChunks',

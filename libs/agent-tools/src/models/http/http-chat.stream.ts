@@ -8,6 +8,9 @@ import { SseDecoder, UnreadableEvent } from './sse.decoder.js';
 
 type Next = IteratorResult<ChatDelta, void>;
 
+/** Comments, with which servers keep a connection alive, begin with a colon; between them are empty lines. */
+const COMMENT = new Set(Buffer.from(':\r\n'));
+
 const OVER: Next = { done: true, value: undefined };
 
 /** A request that is ready to be sent, and who reads its answer. */
@@ -32,7 +35,7 @@ export class HttpChatStream implements AsyncIterableIterator<ChatDelta, void, un
   /** Nothing more is read. */
   private isComplete = false;
   private isClosed = false;
-  private hasEvents = false;
+  private hasBegun = false;
 
   /**
    * @param open makes the request
@@ -93,11 +96,10 @@ export class HttpChatStream implements AsyncIterableIterator<ChatDelta, void, un
       return;
     }
     const isWhole = this.request?.decoder.isWhole;
-    const kind = this.hasEvents ? 'betweenChunks' : 'firstChunk';
+    const kind = this.hasBegun ? 'betweenChunks' : 'firstChunk';
     const bytes = await (isWhole ? this.answer.readSoon() : this.answer.read(kind));
-    const events = bytes ? this.events.decode(bytes) : this.events.end();
-    if (events.length > 0) this.hasEvents = true;
-    this.read(events);
+    if (bytes && !COMMENT.has(bytes[0])) this.hasBegun = true;
+    this.read(bytes ? this.events.decode(bytes) : this.events.end());
     if (!bytes && !this.isComplete) this.end(false);
   }
 

@@ -62,7 +62,7 @@ export class HttpExceptionFactory extends ModelExceptionFactory {
       status,
       code,
       body: typeof body === 'string' ? body : JSON.stringify(body),
-      retryable: status ? isRetryableStatus(status) : isRetryableCode(code ?? ''),
+      retryable: status ? isRetryableStatus(status, code) : isRetryableCode(code ?? ''),
       retryAfter,
     });
   }

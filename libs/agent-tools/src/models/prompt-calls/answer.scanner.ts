@@ -1,16 +1,21 @@
-import type { TextCall } from '../text-calls/text-call.parser.js';
+import type { TextCall } from '../text-calls/interfaces/text-call.interface.js';
+import { unfence } from '../text-calls/unfence.js';
 import { AnswerOutput } from './answer.output.js';
 import type { AnswerPiece } from './interfaces/answer-piece.interface.js';
 import type {
+  InputObject,
   Opening,
   ScanContext,
   ScanState,
   UnmarkedCalls,
 } from './interfaces/scan.interface.js';
+import { FENCE } from './markup.js';
 import { ActionInputState } from './states/action-input.state.js';
 import { ActionState } from './states/action.state.js';
 import { BlockState } from './states/block.state.js';
 import { FenceState } from './states/fence.state.js';
+import { InputEndState } from './states/input-end.state.js';
+import { InputRestState } from './states/input-rest.state.js';
 import { JsonState } from './states/json.state.js';
 import { OpeningState } from './states/opening.state.js';
 import { ProseState } from './states/prose.state.js';
@@ -68,6 +73,13 @@ export class AnswerScanner implements ScanContext {
     this.output.skipCalls();
   }
 
+  addInput({ name, input, isFenced }: InputObject): void {
+    const written = input.trim();
+    this.addCalls([{ name, arguments: unfence(written, true) ?? written }]);
+    this.isInFence = isFenced && !written.endsWith(FENCE);
+    this.toProse();
+  }
+
   cut(): void {
     this.isCut = true;
     this.toProse();
@@ -103,6 +115,14 @@ export class AnswerScanner implements ScanContext {
 
   toActionInput(name: string, before: string): void {
     this.state = new ActionInputState(this, name, before);
+  }
+
+  toInputEnd(object: InputObject): void {
+    this.state = new InputEndState(this, object);
+  }
+
+  toInputRest(object: InputObject): void {
+    this.state = new InputRestState(this, object);
   }
 
   /** The state so far, unless it is prose, which holds nothing back. */

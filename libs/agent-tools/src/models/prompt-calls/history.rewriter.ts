@@ -13,6 +13,10 @@ import { CALL_END, CALL_TAG, RESPONSE_END, RESPONSE_TAG } from './markup.js';
 /** A conversation is sent again with each step, so what was rewritten for one is kept for the next. */
 const REWRITTEN = new WeakMap<ChatMessage, ChatMessage>();
 
+/** The begin of a tag, in forms that a model might take for one, too. */
+const MARKUP = /<(?=\s*(?:\/\s*)?tool_(?:call|response))/i;
+const ALL_MARKUP = new RegExp(MARKUP, 'gi');
+
 /** Tells calls and results as text, as the model would have written and read them. */
 export function rewriteHistory(messages: readonly ChatMessage[]): ChatMessage[] {
   const rewritten: ChatMessage[] = [];
@@ -21,7 +25,7 @@ export function rewriteHistory(messages: readonly ChatMessage[]): ChatMessage[] 
     const last = rewritten.at(-1);
     // Many of these models want user and assistant to take turns.
     if (isBehindResults && message.role === 'user' && last?.role === 'user') {
-      rewritten[rewritten.length - 1] = joinMessages(last, message);
+      rewritten[rewritten.length - 1] = joinMessages(last, harmless(message));
     } else {
       rewritten.push(rewrite(message));
     }
@@ -31,7 +35,8 @@ export function rewriteHistory(messages: readonly ChatMessage[]): ChatMessage[] 
 }
 
 function rewrite(message: ChatMessage): ChatMessage {
-  if (message.role === 'system' || message.role === 'user') return message;
+  if (message.role === 'system') return message;
+  if (message.role === 'user') return harmless(message);
   let rewritten = REWRITTEN.get(message);
   if (!rewritten) {
     rewritten = message.role === 'tool' ? toUserMessage(message) : withoutCalls(message);
@@ -70,9 +75,24 @@ function writeResult({ name, status, content }: ToolResultPart): string {
   return `${RESPONSE_TAG}\n${head}\n${defuse(text)}\n${RESPONSE_END}`;
 }
 
+/** Results are told as text of the user, who must not be able to write some of his own. */
+function harmless(message: UserMessage): UserMessage {
+  const { content } = message;
+  if (typeof content === 'string') {
+    return MARKUP.test(content) ? { ...message, content: defuse(content) } : message;
+  }
+  if (!content.some((part) => part.type === 'text' && MARKUP.test(part.text))) return message;
+  return {
+    ...message,
+    content: content.map((part) =>
+      part.type === 'text' ? { ...part, text: defuse(part.text) } : part,
+    ),
+  };
+}
+
 /** What a tool found in the world must not end its own block, nor begin another one. */
 function defuse(text: string): string {
-  return text.replace(/<(?=\/?tool_(?:call|response))/g, '<\\');
+  return text.replaceAll(ALL_MARKUP, '<\\');
 }
 
 function imagesOf({ content }: ToolResultPart): ImagePart[] {

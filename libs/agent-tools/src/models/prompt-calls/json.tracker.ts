@@ -1,5 +1,5 @@
+import { ALL_KEYS, keysOf } from '../text-calls/call.keys.js';
 import { isBlank } from './markup.js';
-import { mayBeginCallKey } from './call.keys.js';
 
 /** `closed`: the value ends with this character. `broken`: it cannot be a call. */
 export type JsonProgress = 'open' | 'closed' | 'broken';
@@ -7,6 +7,7 @@ export type JsonProgress = 'open' | 'closed' | 'broken';
 type Expected =
   'value' | 'first-value' | 'key' | 'first-key' | 'colon' | 'next' | 'string' | 'word';
 
+const FIRST_KEYS = keysOf(ALL_KEYS).map((key) => `${key}"`);
 const WORD = /[\w.+-]/;
 /** Those of numbers, and of `true`, `false` and `null`. */
 const WORD_BEGIN = /[-\dtfn]/;
@@ -97,4 +98,9 @@ export class JsonTracker {
     this.expected = expected;
     return isRight ? 'open' : 'broken';
   }
+}
+
+/** @param begin of a key, with the quote behind it if that has come */
+function mayBeginCallKey(begin: string): boolean {
+  return FIRST_KEYS.some((key) => key.startsWith(begin));
 }

@@ -1,3 +1,4 @@
+export * from '../text-calls/is-blank.js';
 export * from '../text-calls/tags.js';
 
 /** The words of the ReAct form, each at the begin of a line. */
@@ -8,9 +9,3 @@ export const OBSERVATION = 'Observation:';
 export const FINAL_ANSWER = 'Final Answer:';
 
 export const LABELS: readonly string[] = [THOUGHT, ACTION, FINAL_ANSWER, OBSERVATION];
-
-const BLANK = new Set([' ', '\n', '\t', '\r']);
-
-export function isBlank(character: string): boolean {
-  return BLANK.has(character);
-}

@@ -8,10 +8,12 @@ import type {
   ChatResponse,
 } from '../interfaces/chat-model.interface.js';
 import type { ToolSchemaDialects } from '../../schemas/dialects/interfaces/schema-dialect.interface.js';
+import { responseDeltas } from '../text-calls/response.deltas.js';
 import { WrappedChatModel } from '../wrapping/wrapped-chat.model.js';
 import { AnswerConverter } from './answer.converter.js';
+import { leavable } from './leavable.stream.js';
 import { toPromptRequest } from './prompt.request.js';
-import { responseDeltas } from './response.deltas.js';
+import { SilencedConverter } from './silenced.converter.js';
 
 /** Schemas are told as they are, and nothing makes a model follow them. */
 const AS_TOLD: ToolSchemaDialects = {
@@ -50,7 +52,7 @@ export class PromptCallsModel extends WrappedChatModel implements ChatModel {
     const converter = converterOf(request);
     if (!converter) return yield* deltas;
     try {
-      for await (const delta of deltas) {
+      for await (const delta of leavable(deltas, () => converter.isCut)) {
         yield* converter.push(delta);
         // Leaving the stream closes the connection: what follows was made up.
         if (converter.isCut) break;
@@ -64,7 +66,7 @@ export class PromptCallsModel extends WrappedChatModel implements ChatModel {
     yield* converter.end();
   }
 
-  private report({ isCut }: AnswerConverter): void {
+  private report({ isCut }: { readonly isCut: boolean }): void {
     if (!isCut) return;
     this.logger.warn(
       `The model "${this.name}" made up the result of a tool; its answer was cut off there.`,
@@ -72,7 +74,11 @@ export class PromptCallsModel extends WrappedChatModel implements ChatModel {
   }
 }
 
-function converterOf({ tools = [] }: ChatRequest): AnswerConverter | undefined {
+function converterOf({
+  tools = [],
+  toolChoice,
+}: ChatRequest): AnswerConverter | SilencedConverter | undefined {
   if (tools.length === 0) return undefined;
-  return new AnswerConverter(new Set(tools.map(({ name }) => name)));
+  const names = new Set(tools.map(({ name }) => name));
+  return toolChoice === 'none' ? new SilencedConverter(names) : new AnswerConverter(names);
 }

@@ -1,7 +1,8 @@
-import type { TextCall } from '../text-calls/text-call.parser.js';
-import { isRecord } from '../../utils/is-record.js';
-import { ARGUMENT_KEYS, CALL_KEYS, NAME_KEYS } from './call.keys.js';
-import { fieldsOf, objectsOf } from './json.fields.js';
+import { ALL_KEYS, isDoubtful } from '../text-calls/call.keys.js';
+import type { TextCall } from '../text-calls/interfaces/text-call.interface.js';
+import { isOnlyClosers, objectsOf } from '../text-calls/json.fields.js';
+import { decode, parse, parseTextCall, unreadable } from '../text-calls/text-call.parser.js';
+import { takeApart, unquote, type WrittenCall } from '../text-calls/written-call.js';
 
 /**
  * Reads one call or several out of JSON text. Arguments stay as they are written.
@@ -18,77 +19,38 @@ export function readCalls(
   if (objects.length === 0 || (!isMarked && rest !== '')) return undefined;
   const calls: TextCall[] = [];
   for (const object of objects) {
-    const call = readCall(object, names, isMarked);
+    const call = isMarked ? readMarked(object, names) : parseTextCall(object, names, ALL_KEYS);
     if (!call) return undefined;
     calls.push(call);
   }
+  const last = calls.pop();
+  if (last) calls.push(isOnlyClosers(rest) ? last : withRest(last, rest));
   return calls;
 }
 
-function readCall(
-  object: string,
-  names: ReadonlySet<string>,
-  isMarked: boolean,
-): TextCall | undefined {
-  const outer = fieldsOf(object);
-  const wrapped = outer.get('function')?.startsWith('{') ? outer.get('function') : undefined;
-  const fields = wrapped === undefined ? outer : fieldsOf(wrapped);
-  const name = unquote(valueOf(fields, NAME_KEYS) ?? '');
-  if (!names.has(name)) return undefined;
-  const value = valueOf(fields, ARGUMENT_KEYS);
-  if (isMarked)
-    return { name, arguments: value === undefined ? restOf(object, fields) : decode(value) };
-  if (value === undefined || hasOthers(outer) || hasOthers(fields)) return undefined;
-  const args = decode(value);
-  return isJson(object) && isInput(args) ? { name, arguments: args } : undefined;
+function readMarked(object: string, names: ReadonlySet<string>): TextCall | undefined {
+  const call = takeApart(object, names, ALL_KEYS);
+  if (!call) return undefined;
+  const args = call.isClear ? decode(call.args[0]) : fieldsBeside(call, object, names);
+  return { name: call.name, arguments: args ?? unreadable(object) };
 }
 
 /** Without arguments it is a call of a tool that needs none, or they were written beside the name. */
-function restOf(object: string, fields: ReadonlyMap<string, string>): string {
-  return !hasOthers(fields) && isJson(object) ? '' : object;
+function fieldsBeside(
+  { args, others, isWhole }: WrittenCall,
+  object: string,
+  names: ReadonlySet<string>,
+): string | undefined {
+  if (args.length > 0 || !isWhole || parse(object) === undefined) return undefined;
+  if (others.length === 0) return '';
+  const isUnclear = others.some(
+    ({ key, value }) =>
+      isDoubtful(key) || (ALL_KEYS.names.includes(key) && names.has(unquote(value))),
+  );
+  return isUnclear ? undefined : `{${others.map(({ text }) => text).join(', ')}}`;
 }
 
-function hasOthers(fields: ReadonlyMap<string, string>): boolean {
-  for (const key of fields.keys()) if (!CALL_KEYS.has(key)) return true;
-  return false;
-}
-
-function valueOf(fields: ReadonlyMap<string, string>, keys: readonly string[]): string | undefined {
-  for (const key of keys) if (fields.has(key)) return fields.get(key);
-  return undefined;
-}
-
-function unquote(text: string): string {
-  return text.replace(/^["']|["']$/g, '');
-}
-
-/** Some write the arguments as JSON text within the JSON. */
-function decode(value: string): string {
-  if (!value.startsWith('"')) return value;
-  try {
-    return String(JSON.parse(value));
-  } catch {
-    return value;
-  }
-}
-
-/** An object that is not the schema of a tool, or nothing at all. */
-function isInput(args: string): boolean {
-  if (args.trim() === '') return true;
-  try {
-    const value: unknown = JSON.parse(args);
-    if (value === null) return true;
-    return isRecord(value) && !(value.type === 'object' && isRecord(value.properties));
-  } catch {
-    return false;
-  }
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether it belongs to the arguments is found out where those are read. */
+function withRest({ name, arguments: args }: TextCall, rest: string): TextCall {
+  return { name, arguments: `${args.trim() === '' ? '{}' : args} ${rest}` };
 }

@@ -116,6 +116,6 @@ function waitOf({ headers, retryAfter }: ModelFailure): number | undefined {
 }
 
 function isRetryable({ status, code = '', cause }: ModelFailure): boolean {
-  if (status !== undefined) return isRetryableStatus(status);
+  if (status !== undefined) return isRetryableStatus(status, code);
   return isRetryableCode(code) || isNetworkError(cause);
 }

@@ -2,8 +2,11 @@ const RETRYABLE_STATUS = new Set([408, 409, 429]);
 const RETRYABLE_CODE =
   /overloaded|rate.?limit|timeout|unavailable|server.?error|api_error|exhausted|throttling/i;
 
-export function isRetryableStatus(status: number): boolean {
-  return status >= 500 || RETRYABLE_STATUS.has(status);
+/** A 429 as well, of an account without credit: that does not come with time. */
+const FINAL_CODE = /insufficient_quota/i;
+
+export function isRetryableStatus(status: number, code = ''): boolean {
+  return !FINAL_CODE.test(code) && (status >= 500 || RETRYABLE_STATUS.has(status));
 }
 
 export function isRetryableCode(code: string): boolean {

@@ -1,17 +1,12 @@
+import { redactShapes } from '../../utils/credential-shapes.js';
 import { secretForms } from './secret-forms.js';
 
 const REDACTED = '[redacted]';
 const SECRET_NAME = /auth|key|token|secret|cookie|credential|signature|pass|session/i;
 
-/**
- * What keys look like that providers put, often masked, into their own error texts. Every repetition is
- * bounded, because a server may have written the text to keep the process busy.
- */
-const KEY_LIKE = [
-  /\b(?:sk|rk|pk|gsk|csk|xai|hf|nvapi|pplx|r8)[-_][\w*.-]{6,1000}/g,
-  /\bAIza[\w-]{20,1000}/g,
+/** Credentials that only what stands before them tells, narrower than in other texts: "max_tokens: 4096" is none. */
+const NAMED = [
   /\b(?:Bearer|Basic)\s{1,8}[\w+/=.~*-]{16,8000}/gi,
-  /(?<=\/\/)[^\s/@:]{1,500}:[^\s/@]{1,500}(?=@)/g,
   /(?<=\b(?:api[-_]?key|access[-_]token|key)=)[^\s&"']{1,1000}/gi,
 ];
 
@@ -25,7 +20,7 @@ export type NamedValues = Headers | object;
 const MAX_DEPTH = 8;
 
 /** Whether the value of a header or field is likely a credential. */
-export function isSecretName(name: string): boolean {
+export function isCredentialName(name: string): boolean {
   return SECRET_NAME.test(name);
 }
 
@@ -45,7 +40,10 @@ export class Secrets {
   redact(text: string): string {
     this.known ??= this.find();
     const rest = this.known.reduce((before, value) => before.replaceAll(value, REDACTED), text);
-    return KEY_LIKE.reduce((before, pattern) => before.replace(pattern, REDACTED), rest);
+    return NAMED.reduce(
+      (before, pattern) => before.replace(pattern, REDACTED),
+      redactShapes(rest, REDACTED),
+    );
   }
 
   /** Only when something has failed. */
@@ -62,7 +60,7 @@ function* secretsOf(named: object, seen: Set<object>, depth: number): Generator<
   const fields = named instanceof Headers ? [...named] : Object.entries(named);
   for (const [name, value] of fields as readonly (readonly [string, unknown])[]) {
     if (typeof value === 'string') {
-      if (isSecretName(name)) yield* [value, value.replace(/^\S+\s+/, '')];
+      if (isCredentialName(name)) yield* [value, value.replace(/^\S+\s+/, '')];
     } else if (isPlain(value)) yield* secretsOf(value, seen, depth + 1);
   }
 }
@@ -78,7 +76,7 @@ function isPlain(value: unknown): value is object {
 function secretsIn(url: string): string[] {
   if (!URL.canParse(url)) return [];
   const { username, password, searchParams } = new URL(url);
-  const fields = [...searchParams].filter(([name]) => isSecretName(name));
+  const fields = [...searchParams].filter(([name]) => isCredentialName(name));
   return [username, password, ...fields.map(([, value]) => value)].flatMap((value) => [
     value,
     decode(value),

@@ -1,6 +1,7 @@
 import type { ChatDelta } from '../interfaces/chat-model.interface.js';
 import { TextCallScanner } from './text-call.scanner.js';
 
+type TextDelta = Extract<ChatDelta, { type: 'text' }>;
 type FinishDelta = Extract<ChatDelta, { type: 'finish' }>;
 
 /** Converts one streamed answer: calls that came as text become calls. */
@@ -11,6 +12,7 @@ export class DeltaConverter {
   private scanner: TextCallScanner;
   private finishes: FinishDelta[] = [];
   private hasNativeCall = false;
+  private part?: number;
 
   /** @param names of the tools of the request */
   constructor(private readonly names: ReadonlySet<string>) {
@@ -20,13 +22,14 @@ export class DeltaConverter {
   push(delta: ChatDelta): ChatDelta[] {
     switch (delta.type) {
       case 'text': {
+        this.part = delta.part;
         const text = this.scanner.push(delta.text);
         return text === '' && !delta.providerMetadata ? [] : [{ ...delta, text }];
       }
       case 'tool-call':
         if (this.hasNativeCall || !delta.name) return [delta];
         this.hasNativeCall = true;
-        return [...toText(this.scanner.giveUp()), delta];
+        return [...this.toText(this.scanner.giveUp()), delta];
       case 'finish':
         // Its reason depends on what is still held back.
         this.finishes.push(delta);
@@ -35,6 +38,7 @@ export class DeltaConverter {
         this.scanner = new TextCallScanner(this.names);
         this.finishes = [];
         this.hasNativeCall = false;
+        this.part = undefined;
         return [delta];
       case 'reasoning':
       case 'usage':
@@ -52,13 +56,14 @@ export class DeltaConverter {
       calls.length > 0 && finish.reason === 'stop' ? { ...finish, reason: 'tool-calls' } : finish,
     );
     return [
-      ...toText(flushed + text),
+      ...this.toText(flushed + text),
       ...calls.map((call, index) => ({ type: 'tool-call', index, ...call }) as const),
       ...finishes,
     ];
   }
-}
 
-function toText(text: string): ChatDelta[] {
-  return text === '' ? [] : [{ type: 'text', text }];
+  private toText(text: string): TextDelta[] {
+    const { part } = this;
+    return text === '' ? [] : [{ type: 'text', text, ...(part !== undefined && { part }) }];
+  }
 }

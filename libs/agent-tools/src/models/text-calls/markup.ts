@@ -1,5 +1,7 @@
-import { parseTextCall, type TextCall } from './text-call.parser.js';
+import { PLAIN_KEYS } from './call.keys.js';
+import type { TextCall } from './interfaces/text-call.interface.js';
 import { CALL_END, CALL_TAG, RESPONSE_TAG } from './tags.js';
+import { parseTextCall } from './text-call.parser.js';
 
 /** The first place in a text that must not be shown as it is. */
 export interface Markup {
@@ -29,7 +31,8 @@ export function findMarkup(text: string, names: ReadonlySet<string>): Markup | u
     if (close < 0) return { kind: 'open', start, end: text.length };
     const end = close + CALL_END.length;
     const block = text.slice(start, end);
-    const call = parseTextCall(block.slice(CALL_TAG.length, -CALL_END.length).trim(), names);
+    const content = block.slice(CALL_TAG.length, -CALL_END.length).trim();
+    const call = parseTextCall(content, names, PLAIN_KEYS);
     if (call) return { kind: 'call', start, end, call };
     const response = block.indexOf(RESPONSE_TAG);
     if (response >= 0) return { kind: 'response', start: start + response, end: text.length };

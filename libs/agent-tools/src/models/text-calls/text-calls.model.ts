@@ -9,14 +9,16 @@ import type {
 } from '../interfaces/chat-model.interface.js';
 import { textOf } from '../answers/text-of.js';
 import { WrappedChatModel } from '../wrapping/wrapped-chat.model.js';
+
 import { DeltaConverter } from './delta.converter.js';
+import { responseDeltas } from './response.deltas.js';
 
 /**
  * Around a local model that writes its calls as text, as many do whose server does not know their
  * format: `{"name": "find", "arguments": {…}}` (or `parameters`) as the whole answer, in a code
  * fence or not, or `<tool_call>…</tool_call>` anywhere in it. They become calls if they name a tool
- * of the request and the answer has no other calls. A `<tool_response>` that the model made up is
- * cut off together with all that follows it, and logged as a warning.
+ * of the request, which may be called, and the answer has no other calls. A `<tool_response>` that the
+ * model made up is cut off together with all that follows it, and logged as a warning.
  *
  * Text is streamed as it comes, but for what may still be such markup.
  */
@@ -33,7 +35,7 @@ export class TextCallsModel extends WrappedChatModel implements ChatModel {
     // The same way as a stream, so that both give the same.
     const converter = converterFor(request);
     const assembler = new ChatStreamAssembler();
-    for (const delta of toDeltas(response)) {
+    for (const delta of responseDeltas(response)) {
       for (const converted of converter.push(delta)) assembler.push(converted);
     }
     for (const converted of converter.end()) assembler.push(converted);
@@ -64,14 +66,7 @@ export class TextCallsModel extends WrappedChatModel implements ChatModel {
 
 const MAY_HAVE_MARKUP = /^\s*(?:\{|```)|<tool_/;
 
-function converterFor({ tools = [] }: ChatRequest): DeltaConverter {
-  return new DeltaConverter(new Set(tools.map(({ name }) => name)));
-}
-
-function toDeltas({ content, usage, finishReason }: ChatResponse): ChatDelta[] {
-  return [
-    ...content.map((part, index) => (part.type === 'tool-call' ? { ...part, index } : part)),
-    ...(usage ? [{ type: 'usage', usage } as const] : []),
-    { type: 'finish', reason: finishReason },
-  ];
+/** What looks like a call of a tool that must not be called is text. */
+function converterFor({ tools = [], toolChoice }: ChatRequest): DeltaConverter {
+  return new DeltaConverter(new Set(toolChoice === 'none' ? [] : tools.map(({ name }) => name)));
 }

@@ -1,7 +1,8 @@
 import { findMarkup } from './markup.js';
 import { CALL_TAG, RESPONSE_TAG } from './tags.js';
-import type { TextCall } from './text-call.parser.js';
-import { readWholeCall, unfence } from './whole-call.js';
+import type { TextCall } from './interfaces/text-call.interface.js';
+import { unfence } from './unfence.js';
+import { readWholeCall } from './whole-call.js';
 
 export interface TextCalls {
   /** What remains as text. */

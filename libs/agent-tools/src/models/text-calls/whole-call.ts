@@ -1,22 +1,17 @@
+import { keysOf, PLAIN_KEYS } from './call.keys.js';
+import type { TextCall } from './interfaces/text-call.interface.js';
 import { CALL_TAG, FENCE } from './tags.js';
-import { parseTextCall, type TextCall } from './text-call.parser.js';
+import { parseTextCall } from './text-call.parser.js';
+import { unfence, withoutInfo } from './unfence.js';
 
 const LONGEST_INFO = 40;
-const FIRST_KEYS = ['"name"', '"arguments"', '"parameters"', '"type"', '"id"'];
+const FIRST_KEYS = keysOf(PLAIN_KEYS).map((key) => `"${key}"`);
 
 /** Reads a text that is nothing but one call, in a code fence or not. */
 export function readWholeCall(text: string, names: ReadonlySet<string>): TextCall | undefined {
   // Said of the begin of a streamed text, this must hold for the whole of it.
   if (!mayBeWholeCall(text)) return undefined;
-  return parseTextCall((unfence(text) ?? text).trim(), names);
-}
-
-/** The content of a text that is one code fence. */
-export function unfence(text: string): string | undefined {
-  const fenced = text.trim();
-  if (fenced.length < 2 * FENCE.length) return undefined;
-  if (!fenced.startsWith(FENCE) || !fenced.endsWith(FENCE)) return undefined;
-  return withoutInfo(fenced.slice(FENCE.length, -FENCE.length)).trim();
+  return parseTextCall((unfence(text) ?? text).trim(), names, PLAIN_KEYS);
 }
 
 /**
@@ -37,9 +32,4 @@ export function mayBeWholeCall(begin: string): boolean | undefined {
   const key = text.slice(1).trimStart();
   if (FIRST_KEYS.some((first) => key.startsWith(first))) return true;
   return FIRST_KEYS.some((first) => first.startsWith(key)) ? undefined : false;
-}
-
-/** The word after the begin of a fence that names the language. */
-function withoutInfo(text: string): string {
-  return text.replace(/^[\w-]*/, '');
 }

@@ -1,4 +1,4 @@
-import type { TextCall } from '../../text-calls/text-call.parser.js';
+import type { TextCall } from '../../text-calls/interfaces/text-call.interface.js';
 import type { AnswerOutput } from '../answer.output.js';
 
 /** One way in which the text of an answer is looked at. Only new pieces are, whatever is held back. */
@@ -15,6 +15,16 @@ export interface ScanState {
 export interface UnmarkedCalls {
   raw: string;
   readonly calls: TextCall[];
+  readonly isFenced: boolean;
+}
+
+/** What stands behind an `Action Input:`. */
+export interface InputObject {
+  readonly name: string;
+  /** What was held back before the input. */
+  readonly before: string;
+  /** As it was written, with the code fence around it. */
+  readonly input: string;
   readonly isFenced: boolean;
 }
 
@@ -41,6 +51,8 @@ export interface ScanContext {
   /** Whether the end of a code fence around calls is still to come. */
   isInFence: boolean;
   addCalls(calls: readonly TextCall[]): void;
+  /** The same for an input; then goes on with text. */
+  addInput(object: InputObject): void;
   /** The model made up a result: nothing from here on counts. */
   cut(): void;
   /** Reads text that was held back, in the state that was entered since. */
@@ -55,4 +67,8 @@ export interface ScanContext {
   toAction(): void;
   /** @param before as it was written, up to the input */
   toActionInput(name: string, before: string): void;
+  /** Behind the object of an input. */
+  toInputEnd(object: InputObject): void;
+  /** Something stands behind it. */
+  toInputRest(object: InputObject): void;
 }

@@ -1,4 +1,4 @@
-import type { ScanContext, ScanState } from '../interfaces/scan.interface.js';
+import type { InputObject, ScanContext, ScanState } from '../interfaces/scan.interface.js';
 import { MarkerMatcher } from '../marker.matcher.js';
 import { isBlank, LABELS, OBSERVATION, RESPONSE_TAG } from '../markup.js';
 import { StringTracker } from '../string.tracker.js';
@@ -11,7 +11,10 @@ const NOTHING: readonly string[] = [];
 /** What may stand before the object. */
 const FENCE_BEGIN = /^\s*```[\w-]*\s*$/;
 
-/** Behind `Action Input:`. The object ends itself; what is none ends with the next label. */
+/**
+ * Behind `Action Input:`. The object ends itself, but for what stands behind it; what is none ends
+ * with the next label.
+ */
 export class ActionInputState implements ScanState {
   private readonly pieces: string[] = [];
   private readonly matcher = new MarkerMatcher();
@@ -39,8 +42,12 @@ export class ActionInputState implements ScanState {
       this.strings.push(character);
       if (character === '\n') this.isLineStart = true;
       else if (!isBlank(character)) this.isLineStart = false;
-      const isEnd = this.closes(character, text, at, next);
-      if (!isEnd && marker === undefined) continue;
+      if (this.closes(character, text, at, next)) {
+        this.pieces.push(text.slice(at, next + 1));
+        this.context.toInputEnd(this.object(this.pieces.join('')));
+        return next + 1;
+      }
+      if (marker === undefined) continue;
       this.pieces.push(text.slice(at, next + 1));
       this.close(marker);
       return next + 1;
@@ -50,7 +57,7 @@ export class ActionInputState implements ScanState {
   }
 
   end(): void {
-    this.close(undefined);
+    this.close();
   }
 
   private markers(): readonly string[] {
@@ -77,22 +84,14 @@ export class ActionInputState implements ScanState {
     return this.depth === 0;
   }
 
-  private close(marker: string | undefined): void {
-    const { context, name } = this;
+  private close(marker = ''): void {
     const held = this.pieces.join('');
-    const input = held.slice(0, held.length - (marker?.length ?? 0)).trim();
-    context.addCalls([{ name, arguments: unfence(input) }]);
-    context.isInFence = this.isFenced && marker === undefined;
-    if (marker === RESPONSE_TAG) return context.cut();
-    context.toProse();
-    if (marker) context.read(marker);
+    this.context.addInput(this.object(held.slice(0, held.length - marker.length)));
+    this.context.read(marker);
   }
-}
 
-function unfence(input: string): string {
-  if (!input.startsWith('```')) return input;
-  return input
-    .replace(/^```[\w-]*/, '')
-    .replace(/```$/, '')
-    .trim();
+  private object(input: string): InputObject {
+    const { name, before, isFenced } = this;
+    return { name, before, input, isFenced };
+  }
 }

@@ -1,25 +1,42 @@
-import { isBlank } from './markup.js';
+import { isBlank } from './is-blank.js';
+
+/** One field of an object. */
+export interface JsonField {
+  readonly key: string;
+  /** As it is written. */
+  readonly value: string;
+  /** Key and value, as they are written. */
+  readonly text: string;
+}
+
+export interface JsonFields {
+  readonly fields: readonly JsonField[];
+  /** Whether nothing else stands in the object. */
+  readonly isWhole: boolean;
+}
 
 /**
- * The fields of an object as they are written, so that no digit of a number is lost. Broken JSON is
- * read as far as it goes: a value that does not end reaches to the end.
+ * The fields of an object as they are written, so that no digit of a number is lost, and none of two
+ * with the same key. Broken JSON is read as far as it goes: a value that does not end reaches to the
+ * end.
  */
-export function fieldsOf(object: string): Map<string, string> {
-  const fields = new Map<string, string>();
+export function fieldsOf(object: string): JsonFields {
+  const fields: JsonField[] = [];
   let at = skipBlanks(object, 1);
   while (at < object.length && isQuote(object[at])) {
+    const begin = at;
     const keyEnd = valueEnd(object, at);
     const key = object.slice(at + 1, keyEnd - 1);
     at = skipBlanks(object, keyEnd);
-    if (object[at] !== ':') break;
+    if (object[at] !== ':') return { fields, isWhole: false };
     at = skipBlanks(object, at + 1);
     const end = valueEnd(object, at);
-    fields.set(key, object.slice(at, end));
+    fields.push({ key, value: object.slice(at, end), text: object.slice(begin, end) });
     at = skipBlanks(object, end);
     if (object[at] !== ',') break;
     at = skipBlanks(object, at + 1);
   }
-  return fields;
+  return { fields, isWhole: isOnlyClosers(object.slice(at)) };
 }
 
 /** The objects of a list, or one after the other; what follows them, too. */
@@ -32,10 +49,16 @@ export function objectsOf(text: string): { objects: string[]; rest: string } {
     const end = valueEnd(text, at);
     objects.push(text.slice(at, end));
     at = skipBlanks(text, end);
-    if (isList && text[at] === ',') at = skipBlanks(text, at + 1);
+    const next = text[at] === ',' ? skipBlanks(text, at + 1) : at;
+    if (isList || text[next] === '{') at = next;
   }
   if (isList && text[at] === ']') at = skipBlanks(text, at + 1);
   return { objects, rest: text.slice(at) };
+}
+
+/** Models lose count of their brackets. */
+export function isOnlyClosers(text: string): boolean {
+  return /^[\s}\]]*$/.test(text);
 }
 
 function valueEnd(text: string, at: number): number {

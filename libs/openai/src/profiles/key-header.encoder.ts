@@ -1,0 +1,11 @@
+import type { OpenAIProfile } from './openai-profile.interface.js';
+
+/** The header with the key, as the server wants it. */
+export function encodeKeyHeader(
+  apiKey: string,
+  { authorization }: OpenAIProfile,
+): Record<string, string> {
+  return authorization === 'api-key'
+    ? { 'api-key': apiKey }
+    : { authorization: `Bearer ${apiKey}` };
+}
