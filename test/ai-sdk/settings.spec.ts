@@ -3,8 +3,8 @@ import { describe, expect, it } from '@jest/globals';
 import { FakeListChatModel } from '@langchain/core/utils/testing';
 import {
   ChatModelException,
-  toOpenAiStrictSchema,
-  toOpenAiSchema,
+  toOpenAIStrictSchema,
+  toOpenAISchema,
   type ChatRequest,
   type ChatSettings,
   type ChatTool,
@@ -158,7 +158,7 @@ describe('Tools', () => {
   });
 
   it('are told in the dialect that is asked for, made once', async () => {
-    const toolSchemas = { plain: toOpenAiSchema, strict: toOpenAiStrictSchema };
+    const toolSchemas = { plain: toOpenAISchema, strict: toOpenAIStrictSchema };
     const model = fake({ generate: () => ({ content: [], finishReason: 'stop' }) });
     const adapted = fromAiSdk(model, { toolSchemas });
     const request = { messages: [], tools: [{ ...FIND, strict: true }] };
@@ -172,7 +172,7 @@ describe('Tools', () => {
   it('that cannot be strict are known before the first request', () => {
     expect(fromAiSdk(fake({ version: 'v2' })).toolSchemas?.strict).toBeUndefined();
     expect(fromAiSdk(fake({ version: 'v3' })).toolSchemas?.strict).toBeDefined();
-    const plain = toOpenAiSchema;
+    const plain = toOpenAISchema;
     expect(fromAiSdk(fake({}), { toolSchemas: { plain } }).toolSchemas?.strict).toBeUndefined();
   });
 

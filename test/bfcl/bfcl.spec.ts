@@ -11,8 +11,8 @@ import {
   toAnthropicStrictSchema,
   toGeminiSchema,
   toOllamaSchema,
-  toOpenAiSchema,
-  toOpenAiStrictSchema,
+  toOpenAISchema,
+  toOpenAIStrictSchema,
   ToolExecutor,
   ToolRegistry,
   type ObjectJsonSchema,
@@ -36,8 +36,8 @@ const RECOVERED = 0.99;
 type Lint = (schema: ObjectJsonSchema) => string[];
 
 const DIALECTS: readonly [string, SchemaDialect, Lint, boolean][] = [
-  ['OpenAI', toOpenAiSchema, lintPlain, false],
-  ['OpenAI strict', toOpenAiStrictSchema, lintOpenAiStrict, true],
+  ['OpenAI', toOpenAISchema, lintPlain, false],
+  ['OpenAI strict', toOpenAIStrictSchema, lintOpenAiStrict, true],
   ['Anthropic', toAnthropicSchema, lintPlain, false],
   ['Anthropic strict', toAnthropicStrictSchema, lintAnthropicStrict, true],
   ['Gemini', toGeminiSchema, lintGemini, false],

@@ -4,8 +4,8 @@ import {
   toAnthropicSchema,
   toAnthropicStrictSchema,
   toGeminiSchema,
-  toOpenAiSchema,
-  toOpenAiStrictSchema,
+  toOpenAISchema,
+  toOpenAIStrictSchema,
   ToolExecutor,
   Tool,
   ToolInput,
@@ -63,7 +63,7 @@ const keywords = (schema: unknown): string => JSON.stringify(schema);
 describe('schemas of tools', () => {
   it('64: have every property required and the optional ones nullable where they are strict', async () => {
     const schema = { type: 'object', properties: { a: { type: 'string' } } };
-    const { schema: strict } = toOpenAiStrictSchema(schema as ObjectJsonSchema);
+    const { schema: strict } = toOpenAIStrictSchema(schema as ObjectJsonSchema);
     expect(strict).toMatchObject({
       required: ['a'],
       additionalProperties: false,
@@ -99,7 +99,7 @@ describe('schemas of tools', () => {
       },
       required: ['a', 're', 'list', 'uri'],
     };
-    for (const convert of [toOpenAiStrictSchema, toAnthropicStrictSchema]) {
+    for (const convert of [toOpenAIStrictSchema, toAnthropicStrictSchema]) {
       const { schema: strict, losses } = convert(schema as ObjectJsonSchema);
       expect(keywords(strict)).not.toMatch(
         /"(?:minLength|maxLength|uniqueItems|pattern)":|uri-template"\}/,
@@ -144,7 +144,7 @@ describe('schemas of tools', () => {
     for (const parameters of [openai, openaiResponses, anthropic, gemini]) {
       expect(parameters.additionalProperties).toEqual({ type: 'string' });
     }
-    expect(toOpenAiStrictSchema(record as ObjectJsonSchema)).toMatchObject({ strict: false });
+    expect(toOpenAIStrictSchema(record as ObjectJsonSchema)).toMatchObject({ strict: false });
   });
 
   it('68: for Gemini have only the keywords that it takes', () => {
@@ -185,7 +185,7 @@ describe('schemas of tools', () => {
     const { schema: converted } = toAnthropicSchema(schema as never);
     expect(converted).toMatchObject({ type: 'object' });
     expect(Object.keys(converted)).not.toContain('anyOf');
-    expect(Object.keys(toOpenAiSchema(schema as never).schema)).not.toContain('anyOf');
+    expect(Object.keys(toOpenAISchema(schema as never).schema)).not.toContain('anyOf');
   });
 
   it('71: are strict only as far as the provider bears it', () => {

@@ -193,7 +193,7 @@ describe('calls and their results', () => {
         role: 'user',
         parts: [
           { functionResponse: { id: 'a', name: 'f', response: { output: 'A map.' } } },
-          { functionResponse: { id: 'b', name: 'f', response: { output: '(images)' } } },
+          { functionResponse: { id: 'b', name: 'f', response: { output: '(images, see below)' } } },
           { text: 'Images that the tool f returned for the call a:' },
           { inlineData: { mimeType: 'image/png', data: 'iVBORw==' } },
           { text: 'Images that the tool f returned for the call b:' },

@@ -7,7 +7,7 @@ import type {
   ProviderMetadata,
   ToolResultPart,
 } from 'nestjs-agent-tools';
-import { toResponsesBody, type ResponsesOptions } from './responses.exports.js';
+import { toResponsesBody, type ResponsesBodyOptions } from './responses.exports.js';
 
 const USER: ChatMessage = { role: 'user', content: 'Hi' };
 const TOOL: ChatTool = {
@@ -21,7 +21,7 @@ const TOOL: ChatTool = {
   },
 };
 
-type Options = Partial<ResponsesOptions>;
+type Options = Partial<ResponsesBodyOptions>;
 
 const encode = (request: Partial<ChatRequest>, options: Options = {}): Record<string, unknown> =>
   toResponsesBody({ messages: [USER], ...request }, { model: 'gpt-5', ...options });

@@ -8,7 +8,7 @@ import {
   withToolCalling,
   Tool,
   toGeminiSchema,
-  toOpenAiSchema,
+  toOpenAISchema,
   ToolInput,
   type ChatModel,
   type ChatTool,
@@ -145,8 +145,8 @@ describe('openai() sends the schemas of tools', () => {
   });
 
   it('converted once, and not for each request', async () => {
-    const plain = jest.fn(toOpenAiSchema);
-    const strict = jest.fn(toOpenAiSchema);
+    const plain = jest.fn(toOpenAISchema);
+    const strict = jest.fn(toOpenAISchema);
     const { model } = recorded({ profile: { toolSchemas: { plain, strict } } });
     const tool = { name: 'a', description: '', inputSchema: SCHEMA };
     const tools = [tool, { ...tool, name: 'b' }, { ...tool, name: 'c', strict: true }];
@@ -282,11 +282,11 @@ describe('at boot', () => {
     const toolSchemas: ToolSchemaDialects = {
       plain: (schema) => {
         converted.push('plain');
-        return toOpenAiSchema(schema);
+        return toOpenAISchema(schema);
       },
       strict: (schema) => {
         converted.push('strict');
-        return toOpenAiSchema(schema);
+        return toOpenAISchema(schema);
       },
     };
     const app = await compileApp(

@@ -77,7 +77,7 @@ describe('a name that providers refuse', () => {
     const registry = app.get(ToolRegistry);
     expect(registry.get('shop.find order')).toMatchObject({ chatName: 'shop_find_order' });
     expect(registry.toMcp().map(({ name }) => name)).toContain('shop.find order');
-    expect(registry.toOpenAi().map((tool) => tool.function.name)).toContain('shop_find_order');
+    expect(registry.toOpenAI().map((tool) => tool.function.name)).toContain('shop_find_order');
     expect(registry.toAnthropic().map(({ name }) => name)).toContain('_2nd');
     await app.get(AgentService).run('Go.', {
       tools: ['shop.find order'],

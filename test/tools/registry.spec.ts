@@ -60,7 +60,7 @@ describe('ToolRegistry', () => {
     };
     const none = { type: 'object', properties: {}, additionalProperties: false };
     const description = 'Finds an order.\nUse it first.';
-    expect(registry.toOpenAi()).toEqual([
+    expect(registry.toOpenAI()).toEqual([
       {
         type: 'function',
         function: {

@@ -27,7 +27,7 @@ import type {
   AgentToolsModuleOptions,
   AgentToolsModuleOptionsFactory,
 } from './interfaces/agent-tools-module-options.interface.js';
-import { DEFAULT_MODEL_NAME, getChatModelToken } from './models/chat-model.token.js';
+import { DEFAULT_MODEL_NAME, getChatModelToken } from './models/chat-model.tokens.js';
 import { ChatModelRegistry, provideModel } from './models/chat-model.registry.js';
 import { MiddlewareResolver } from './execution/pipeline/middleware.resolver.js';
 import type { ChatModel } from './models/interfaces/chat-model.interface.js';

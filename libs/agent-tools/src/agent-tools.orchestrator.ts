@@ -1,10 +1,14 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
+import { AGENT_TOOLS_MODULE_OPTIONS } from './agent-tools.constants.js';
 import { BootReport } from './boot-report.js';
+import type { AgentToolsModuleOptions } from './interfaces/agent-tools-module-options.interface.js';
+import { MODULE_OPTIONS } from './module-option-names.js';
+import { checkOptionNames } from './utils/check-option-names.js';
 import { BoundTool } from './execution/bound-tool.js';
 import { EnhancerLifecycle } from './execution/enhancers/enhancer.lifecycle.js';
 import { ToolBinder } from './execution/tool.binder.js';
-import { getChatModelToken } from './models/chat-model.token.js';
+import { getChatModelToken } from './models/chat-model.tokens.js';
 import type { ChatModel } from './models/interfaces/chat-model.interface.js';
 import { readAgentTool, refuseParameterDecorators } from './tools/agent-tool.reader.js';
 import type { AgentTool } from './tools/interfaces/agent-tool.interface.js';
@@ -49,12 +53,14 @@ export class AgentToolsOrchestrator implements OnModuleInit, ToolRegistryLoader<
     private readonly ignored: IgnoredToolsFinder,
     private readonly sources: ToolSources,
     @Inject(getChatModelToken()) model: ChatModel | undefined,
+    @Inject(AGENT_TOOLS_MODULE_OPTIONS) private readonly options: AgentToolsModuleOptions,
   ) {
     this.report = new BootReport(model);
     registry.useLoader(this);
   }
 
   async onModuleInit(): Promise<void> {
+    checkOptionNames('AgentToolsModule', this.options, MODULE_OPTIONS);
     this.discover();
     const problems = [...this.problems];
     // Once, and not for each tool.

@@ -9,17 +9,17 @@ import {
   type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
 import { admitRequest, checkRealRequest, checkTimeouts } from 'nestjs-agent-tools/model-kit';
-import { AnswerDecoder } from './answer.decoder.js';
-import { encodeCall } from './call-options.encoder.js';
-import { checkProviderOptions } from './check-provider-options.js';
-import { checkSdkSettings, OPTIONS_REMEDY } from './check-sdk-settings.js';
+import { AnswerDecoder } from './answer/answer.decoder.js';
+import { encodeCall } from './request/call-options.encoder.js';
+import { checkProviderOptions } from './checks/check-provider-options.js';
+import { checkSdkSettings, OPTIONS_REMEDY } from './checks/check-sdk-settings.js';
 import type { AiSdkOptions } from './interfaces/ai-sdk-options.interface.js';
-import type { PromptEncoding } from './interfaces/encoding.interface.js';
+import type { PromptEncoding } from './request/interfaces/encoding.interface.js';
 import type { CallableModel } from './interfaces/sdk-call.interface.js';
 import { SdkCall } from './sdk-call.js';
-import { SdkExceptionFactory } from './sdk-exception.factory.js';
-import { dialectsFor } from './tool-schemas.js';
-import { WarningLogger } from './warning.logger.js';
+import { SdkExceptionFactory } from './errors/sdk-exception.factory.js';
+import { dialectsFor } from './request/tool-schemas.js';
+import { WarningLogger } from './answer/warning.logger.js';
 
 const NO_CONNECT =
   'a model of the AI SDK does not tell when it is connected. Set `timeouts.firstChunk`, which counts from ' +

@@ -1,8 +1,8 @@
 import { withRetries, withToolCalling, type ChatModel } from 'nestjs-agent-tools';
 import { checkOptionNames, SETTING_NAMES } from 'nestjs-agent-tools/model-kit';
 import { AiSdkChatModel } from './ai-sdk-chat.model.js';
-import { checkModel } from './check-sdk-model.js';
-import { OPTIONS_REMEDY } from './check-sdk-settings.js';
+import { checkModel } from './checks/check-sdk-model.js';
+import { OPTIONS_REMEDY } from './checks/check-sdk-settings.js';
 import type { AiSdkLanguageModel } from './interfaces/ai-sdk-language-model.interface.js';
 import type { AiSdkOptions } from './interfaces/ai-sdk-options.interface.js';
 

@@ -1,8 +1,7 @@
 import type { ChatTimeouts } from 'nestjs-agent-tools';
-import { ModelCall } from 'nestjs-agent-tools/model-kit';
+import { ModelCall, isRecord } from 'nestjs-agent-tools/model-kit';
 import type { CallableModel, SdkCallOptions } from './interfaces/sdk-call.interface.js';
-import { isRecord } from './is-record.js';
-import type { SdkExceptionFactory } from './sdk-exception.factory.js';
+import type { SdkExceptionFactory } from './errors/sdk-exception.factory.js';
 
 /** How long to wait for the end of a stream that has nothing more to say. */
 const DRAIN_TIME = 100;

@@ -1,8 +1,8 @@
 import type { ChatModel } from 'nestjs-agent-tools';
 import { createHttpChatModel, checkOptions } from 'nestjs-agent-tools/model-kit';
-import { AnthropicProtocol } from './messages/anthropic.protocol.js';
-import { checkThinking } from './messages/check-thinking.js';
-import type { AnthropicOptions } from './messages/interfaces/anthropic-options.interface.js';
+import { AnthropicProtocol } from './anthropic.protocol.js';
+import { checkThinking } from './request/check-thinking.js';
+import type { AnthropicOptions } from './interfaces/anthropic-options.interface.js';
 import { PausedTurns } from './paused-turns/paused-turns.middleware.js';
 
 /**

@@ -1,4 +1,4 @@
 export * from './anthropic.factory.js';
-export type * from './messages/interfaces/anthropic-options.interface.js';
-export { toAnthropicBody } from './messages/anthropic.encoder.js';
-export { decodeAnthropicMessage } from './messages/message.decoder.js';
+export type * from './interfaces/anthropic-options.interface.js';
+export { toAnthropicBody } from './request/anthropic.encoder.js';
+export { decodeAnthropicMessage } from './answer/decode-anthropic-message.js';

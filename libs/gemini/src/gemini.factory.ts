@@ -3,7 +3,7 @@ import { createHttpChatModel, checkOptions } from 'nestjs-agent-tools/model-kit'
 import { GeminiProtocol } from './gemini.protocol.js';
 import type { GeminiOptions } from './interfaces/gemini-options.interface.js';
 import { checkReasoning } from './request/thinking-config.encoder.js';
-import { checkVertex, withToken } from './vertex.options.js';
+import { checkVertex, withToken } from './profile/vertex.options.js';
 
 /**
  * A chat model of Google: of the Gemini API, or of Vertex AI.

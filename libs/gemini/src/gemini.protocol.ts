@@ -12,10 +12,10 @@ import {
   toModelPath,
   vertexBaseURL,
   hasVertexCallIds,
-} from './gemini.endpoint.js';
+} from './profile/gemini.endpoint.js';
 import type { GeminiOptions } from './interfaces/gemini-options.interface.js';
 import { encodeGenerateContent } from './request/generate-content.encoder.js';
-import { GEMINI_SCHEMAS } from './request/tool-schemas.js';
+import { GEMINI_SCHEMAS } from './profile/tool-schemas.js';
 
 const LACKING = {
   parallelToolCalls: 'it cannot be told; the model may always ask for several calls at once.',

@@ -11,12 +11,12 @@ import {
   checkTimeouts,
   SETTING_NAMES,
 } from 'nestjs-agent-tools/model-kit';
-import { checkModel, checkTools } from './check-langchain-model.js';
+import { checkModel, checkTools } from './checks/check-langchain-model.js';
 import type { LangChainModel } from './interfaces/langchain-model.interface.js';
 import type { LangChainOptions } from './interfaces/langchain-options.interface.js';
-import { lackingSettings, OPTIONS_REMEDY } from './lacking-settings.js';
+import { lackingSettings, OPTIONS_REMEDY } from './checks/lacking-settings.js';
 import { LangChainChatModel } from './langchain-chat.model.js';
-import { traitsOf } from './model-traits.js';
+import { traitsOf } from './profile/model-traits.js';
 
 const OPTION_NAMES = [
   'stop',

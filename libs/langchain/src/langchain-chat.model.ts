@@ -14,8 +14,8 @@ import {
   checkSettings,
   ModelCall,
 } from 'nestjs-agent-tools/model-kit';
-import { MessageDecoder } from './decoders/message.decoder.js';
-import { encodeMessages } from './encoders/messages.encoder.js';
+import { MessageDecoder } from './answer/message.decoder.js';
+import { encodeMessages } from './request/messages.encoder.js';
 import { LangChainExceptionFactory } from './errors/langchain-exception.factory.js';
 import type {
   LangChainMessage,
@@ -23,12 +23,12 @@ import type {
   LangChainRunnable,
 } from './interfaces/langchain-model.interface.js';
 import type { LangChainOptions } from './interfaces/langchain-options.interface.js';
-import { lackingSettings, OPTIONS_REMEDY } from './lacking-settings.js';
-import type { ModelTraits } from './model-traits.js';
-import { isSilenced, toolsToBind } from './silenced-tools.js';
+import { lackingSettings, OPTIONS_REMEDY } from './checks/lacking-settings.js';
+import type { ModelTraits } from './profile/model-traits.js';
+import { isSilenced, toolsToBind } from './request/silenced-tools.js';
 import { timedCall } from './timed.call.js';
 import { timedStream } from './timed.stream.js';
-import { ToolsBinder } from './tools.binder.js';
+import { ToolsBinder } from './request/tools.binder.js';
 
 interface PreparedRequest {
   readonly runnable: LangChainRunnable;

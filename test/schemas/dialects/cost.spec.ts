@@ -2,16 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import {
   toAnthropicSchema,
   toAnthropicStrictSchema,
-  toOpenAiSchema,
-  toOpenAiStrictSchema,
+  toOpenAISchema,
+  toOpenAIStrictSchema,
   toGeminiSchema,
   toOllamaSchema,
 } from 'nestjs-agent-tools';
 import { inputOf } from './inputs.js';
 
 describe.each([
-  ['OpenAI', toOpenAiSchema],
-  ['OpenAI strict', toOpenAiStrictSchema],
+  ['OpenAI', toOpenAISchema],
+  ['OpenAI strict', toOpenAIStrictSchema],
   ['Anthropic', toAnthropicSchema],
   ['Anthropic strict', toAnthropicStrictSchema],
   ['Gemini', toGeminiSchema],

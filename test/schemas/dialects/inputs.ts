@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import {
   toAnthropicStrictSchema,
-  toOpenAiStrictSchema,
+  toOpenAIStrictSchema,
   type JsonSchema,
   type ObjectJsonSchema,
 } from 'nestjs-agent-tools';
@@ -15,7 +15,7 @@ export const inputOf = (value: JsonSchema, more: JsonSchema = {}): ObjectJsonSch
 });
 
 export const openai = (value: JsonSchema, more?: JsonSchema) =>
-  toOpenAiStrictSchema(inputOf(value, more));
+  toOpenAIStrictSchema(inputOf(value, more));
 export const anthropic = (value: JsonSchema, more?: JsonSchema) =>
   toAnthropicStrictSchema(inputOf(value, more));
 /** What becomes of the property. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { toOpenAiStrictSchema, type JsonSchema, type ObjectJsonSchema } from 'nestjs-agent-tools';
+import { toOpenAIStrictSchema, type JsonSchema, type ObjectJsonSchema } from 'nestjs-agent-tools';
 import { inputOf, openai, valueOf, chain, many, values } from './inputs.js';
 
 describe('the strict dialect of OpenAI', () => {
   const optional = (value: JsonSchema, more: JsonSchema = {}) =>
-    valueOf(toOpenAiStrictSchema({ ...more, type: 'object', properties: { value } }));
+    valueOf(toOpenAIStrictSchema({ ...more, type: 'object', properties: { value } }));
 
   it.each<[string, JsonSchema, JsonSchema]>([
     ['a scalar', { type: 'string' }, { type: ['string', 'null'] }],
@@ -42,12 +42,12 @@ describe('the strict dialect of OpenAI', () => {
   });
 
   it('requires every property', () => {
-    const { schema } = toOpenAiStrictSchema({ ...many(3), required: ['p1'] });
+    const { schema } = toOpenAIStrictSchema({ ...many(3), required: ['p1'] });
     expect(schema.required).toEqual(['p0', 'p1', 'p2']);
   });
 
   it('takes a tool without input', () => {
-    expect(toOpenAiStrictSchema({ type: 'object', properties: {} })).toEqual({
+    expect(toOpenAIStrictSchema({ type: 'object', properties: {} })).toEqual({
       schema: { type: 'object', properties: {}, required: [], additionalProperties: false },
       strict: true,
       losses: [],
@@ -112,8 +112,8 @@ describe('the strict dialect of OpenAI', () => {
       many(1_201, (index) => `p${index}`.padStart(100)),
     ],
   ])('takes up to %s', (_case, within, beyond) => {
-    expect(toOpenAiStrictSchema(within)).toMatchObject({ strict: true, refusals: [] });
-    const { strict, schema, refusals } = toOpenAiStrictSchema(beyond);
+    expect(toOpenAIStrictSchema(within)).toMatchObject({ strict: true, refusals: [] });
+    const { strict, schema, refusals } = toOpenAIStrictSchema(beyond);
     expect(strict).toBe(false);
     expect(schema).toEqual(beyond);
     expect(refusals).toHaveLength(1);

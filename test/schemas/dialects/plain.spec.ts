@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { toAnthropicSchema, toOpenAiSchema, type JsonSchema } from 'nestjs-agent-tools';
+import { toAnthropicSchema, toOpenAISchema, type JsonSchema } from 'nestjs-agent-tools';
 import { inputOf } from './inputs.js';
 
 describe.each([
-  ['OpenAI', toOpenAiSchema],
+  ['OpenAI', toOpenAISchema],
   ['Anthropic', toAnthropicSchema],
 ])('the plain dialect of %s', (_name, convert) => {
   it('keeps all of JSON Schema within the root', () => {

@@ -7,8 +7,8 @@ import {
   toAnthropicStrictSchema,
   toGeminiSchema,
   toOllamaSchema,
-  toOpenAiSchema,
-  toOpenAiStrictSchema,
+  toOpenAISchema,
+  toOpenAIStrictSchema,
   type JsonSchema,
   type SchemaDialect,
 } from 'nestjs-agent-tools';
@@ -25,8 +25,8 @@ import { instancesOf } from './strict-instances.js';
 type Linter = (schema: Schema) => string[];
 
 const DIALECTS: readonly (readonly [string, SchemaDialect, Linter, Linter])[] = [
-  ['OpenAI', toOpenAiSchema, lintPlain, lintPlain],
-  ['OpenAI strict', toOpenAiStrictSchema, lintOpenAiStrict, lintPlain],
+  ['OpenAI', toOpenAISchema, lintPlain, lintPlain],
+  ['OpenAI strict', toOpenAIStrictSchema, lintOpenAiStrict, lintPlain],
   ['Anthropic', toAnthropicSchema, lintPlain, lintPlain],
   ['Anthropic strict', toAnthropicStrictSchema, lintAnthropicStrict, lintPlain],
   ['Gemini', toGeminiSchema, lintGemini, lintGemini],

@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import {
   toAnthropicSchema,
   toAnthropicStrictSchema,
-  toOpenAiSchema,
-  toOpenAiStrictSchema,
+  toOpenAISchema,
+  toOpenAIStrictSchema,
   type JsonSchema,
   type ObjectJsonSchema,
 } from 'nestjs-agent-tools';
@@ -345,7 +345,7 @@ describe('the strict dialects of OpenAI and Anthropic', () => {
         refusals: [expect.stringContaining(reason)],
       });
       expect(converted.refusals[0]).toContain('/properties/value');
-      const plain = convert === openai ? toOpenAiSchema : toAnthropicSchema;
+      const plain = convert === openai ? toOpenAISchema : toAnthropicSchema;
       expect(converted.schema).toEqual(plain(inputOf(value)).schema);
     });
 
@@ -370,7 +370,7 @@ describe('the strict dialects of OpenAI and Anthropic', () => {
           '"b":{"$ref":"#/$defs/__proto__"}},"required":["__proto__","b"],' +
           '"$defs":{"__proto__":{"const":"x"}}}',
       ) as ObjectJsonSchema;
-      const dialect = convert === openai ? toOpenAiStrictSchema : toAnthropicStrictSchema;
+      const dialect = convert === openai ? toOpenAIStrictSchema : toAnthropicStrictSchema;
       const converted = dialect(schema);
       expect(converted.strict).toBe(true);
       expect(Object.keys(converted.schema.properties)).toEqual(['__proto__', 'b']);

@@ -5,9 +5,7 @@ import type { BoundTool } from '../execution/bound-tool.js';
 import { ConverterResolver } from '../execution/results/converter.resolver.js';
 import { ToolRegistry } from '../tools/tool.registry.js';
 import { checkModelSettings } from '../models/settings/check-settings.js';
-import { checkOptionNames } from '../utils/check-option-names.js';
 import { checkLimits } from './check-limits.js';
-import { MODULE_OPTIONS } from './option-names.js';
 import { AgentLoop } from './agent.loop.js';
 import { AgentService } from './agent.service.js';
 import { refuseDuplicateNames } from './refuse-duplicate-names.js';
@@ -40,7 +38,6 @@ export class AgentFactory implements OnApplicationBootstrap {
 
   async onApplicationBootstrap(): Promise<void> {
     const { limits, modelSettings } = this.options;
-    checkOptionNames('AgentToolsModule', this.options, MODULE_OPTIONS);
     checkLimits('AgentToolsModule', limits);
     checkModelSettings('AgentToolsModule', modelSettings);
     this.models.verify(this.modelNames);

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AGENT_TOOLS_MODULE_OPTIONS } from '../agent-tools.constants.js';
 import { listNames } from '../utils/list-names.js';
-import { DEFAULT_MODEL_NAME, getChatModelToken } from './chat-model.token.js';
+import { DEFAULT_MODEL_NAME, getChatModelToken } from './chat-model.tokens.js';
 import type { ChatModel } from './interfaces/chat-model.interface.js';
 import { MissingChatModel } from './missing-chat.model.js';
 import { checkChatModel } from './wrapping/check-chat-model.js';

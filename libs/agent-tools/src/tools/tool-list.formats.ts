@@ -1,5 +1,5 @@
 import { toAnthropicSchema } from '../schemas/dialects/anthropic.dialect.js';
-import { toOpenAiSchema, toOpenAiStrictSchema } from '../schemas/dialects/openai.dialect.js';
+import { toOpenAISchema, toOpenAIStrictSchema } from '../schemas/dialects/openai.dialect.js';
 import type { JsonSchema, ObjectJsonSchema } from '../schemas/interfaces/json-schema.interface.js';
 import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
 
@@ -9,7 +9,7 @@ import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
  * @see https://platform.openai.com/docs/api-reference/chat/create
  * @publicApi
  */
-export interface OpenAiTool {
+export interface OpenAITool {
   readonly type: 'function';
   readonly function: {
     readonly name: string;
@@ -50,9 +50,9 @@ export interface McpTool {
   };
 }
 
-export function toOpenAiTools(tools: readonly ToolDefinition[]): OpenAiTool[] {
+export function toOpenAITools(tools: readonly ToolDefinition[]): OpenAITool[] {
   return tools.map(({ chatName, description, inputSchema, strict }) => {
-    const convert = strict ? toOpenAiStrictSchema : toOpenAiSchema;
+    const convert = strict ? toOpenAIStrictSchema : toOpenAISchema;
     const { schema, strict: isStrict } = convert(inputSchema.jsonSchema);
     return {
       type: 'function',

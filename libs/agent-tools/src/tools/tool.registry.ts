@@ -3,8 +3,8 @@ import type { SchemaSource } from '../schemas/interfaces/schema-source.interface
 import type { AgentTool } from './interfaces/agent-tool.interface.js';
 import type { ToolDefinition } from './interfaces/tool-definition.interface.js';
 import type { ToolsExplanation } from './interfaces/tool-explanation.interface.js';
-import { toAnthropicTools, toMcpTools, toOpenAiTools } from './tool-list.formats.js';
-import type { AnthropicTool, McpTool, OpenAiTool } from './tool-list.formats.js';
+import { toAnthropicTools, toMcpTools, toOpenAITools } from './tool-list.formats.js';
+import type { AnthropicTool, McpTool, OpenAITool } from './tool-list.formats.js';
 
 /** What the registry keeps: a definition, and for the executor how to call it. */
 export interface RegisteredTool {
@@ -84,8 +84,8 @@ export class ToolRegistry<Registered extends RegisteredTool = RegisteredTool> {
   }
 
   /** The tools in the form of OpenAI's `tools` field, ordered by name. */
-  toOpenAi(): OpenAiTool[] {
-    return toOpenAiTools(this.list());
+  toOpenAI(): OpenAITool[] {
+    return toOpenAITools(this.list());
   }
 
   /** The tools in the form of Anthropic's `tools` field, ordered by name. */

@@ -6,7 +6,7 @@ import type {
   Usage,
 } from 'nestjs-agent-tools';
 import { addUsage } from 'nestjs-agent-tools/model-kit';
-import { readMetadata } from '../messages/block-metadata.js';
+import { readMetadata } from '../block.metadata.js';
 
 const MAX_PIECES = 10;
 

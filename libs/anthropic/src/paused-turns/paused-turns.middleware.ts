@@ -7,7 +7,7 @@ import {
   type ChatRequest,
   type ChatResponse,
 } from 'nestjs-agent-tools';
-import type { AnthropicOptions } from '../messages/interfaces/anthropic-options.interface.js';
+import type { AnthropicOptions } from '../interfaces/anthropic-options.interface.js';
 import { PausedTurn } from './paused-turn.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { FinishReason } from 'nestjs-agent-tools';
-import { isText } from '../is-record.js';
+import { isText } from 'nestjs-agent-tools/model-kit';
 
 const REASONS = new Map<string, FinishReason>([
   ['STOP', 'stop'],

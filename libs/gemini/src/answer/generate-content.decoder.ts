@@ -1,6 +1,5 @@
 import type { ChatDelta, ChatModelException, FinishReason } from 'nestjs-agent-tools';
-import { worseFinish, type ChatDecoder } from 'nestjs-agent-tools/model-kit';
-import { isRecord, isText } from '../is-record.js';
+import { worseFinish, type ChatDecoder, isRecord, isText } from 'nestjs-agent-tools/model-kit';
 import { decodeFinishReason, describeFailure } from './finish-reason.decoder.js';
 import type { WireAnswer, WireCandidate } from './interfaces/generate-content.interface.js';
 import { PartDecoder } from './part.decoder.js';

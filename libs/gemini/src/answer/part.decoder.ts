@@ -1,5 +1,5 @@
 import { ChatModelException, type ChatDelta, type ProviderMetadata } from 'nestjs-agent-tools';
-import { isRecord, isText } from '../is-record.js';
+import { isRecord, isText } from 'nestjs-agent-tools/model-kit';
 import type { WireFunctionCall, WirePart } from './interfaces/generate-content.interface.js';
 
 /** Parts of tools that run on Google's servers: no business of ours, but it wants them back. */

@@ -1,6 +1,6 @@
 import type { ChatRequest, ChatSettings } from 'nestjs-agent-tools';
+import { isRecord } from 'nestjs-agent-tools/model-kit';
 import type { GeminiBodyOptions, GeminiOptions } from '../interfaces/gemini-options.interface.js';
-import { isRecord } from '../is-record.js';
 import { encodeContents, encodeSystem } from './contents.encoder.js';
 import { encodeGenerationConfig } from './generation-config.encoder.js';
 import type { ContentEncoding } from './interfaces/content-encoding.interface.js';

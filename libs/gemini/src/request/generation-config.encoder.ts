@@ -1,6 +1,6 @@
 import type { ChatSettings, ResponseFormat } from 'nestjs-agent-tools';
 import { encodeThinkingConfig } from './thinking-config.encoder.js';
-import { GEMINI_SCHEMAS } from './tool-schemas.js';
+import { GEMINI_SCHEMAS } from '../profile/tool-schemas.js';
 
 /** The settings that say how an answer is made; empty if there are none. */
 export function encodeGenerationConfig(

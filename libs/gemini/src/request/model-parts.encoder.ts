@@ -1,5 +1,5 @@
 import type { AssistantMessage, AssistantPart } from 'nestjs-agent-tools';
-import { isRecord, isText } from '../is-record.js';
+import { isRecord, isText } from 'nestjs-agent-tools/model-kit';
 import { encodeFunctionCall } from './function-call.encoder.js';
 import type { ContentEncoding, WireRequestPart } from './interfaces/content-encoding.interface.js';
 

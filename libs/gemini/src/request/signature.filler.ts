@@ -1,4 +1,4 @@
-import { isFromGemini3 } from '../model-traits.js';
+import { isFromGemini3 } from '../profile/model-traits.js';
 import type {
   ContentEncoding,
   WireRequestContent,

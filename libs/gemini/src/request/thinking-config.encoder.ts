@@ -1,5 +1,5 @@
 import { ChatModelException, type ChatSettings } from 'nestjs-agent-tools';
-import { hasThinkingLevels } from '../model-traits.js';
+import { hasThinkingLevels } from '../profile/model-traits.js';
 
 type ReasoningSettings = Pick<ChatSettings, 'reasoningEffort' | 'reasoningBudget'>;
 

@@ -1,5 +1,6 @@
-import type { ImagePart, TextPart, ToolMessage, ToolResultPart } from 'nestjs-agent-tools';
-import { isFromGemini3 } from '../model-traits.js';
+import type { ImagePart, ToolMessage, ToolResultPart } from 'nestjs-agent-tools';
+import { imagesCaption, resultImages, resultText } from 'nestjs-agent-tools/model-kit';
+import { isFromGemini3 } from '../profile/model-traits.js';
 import { encodeName } from './function-call.encoder.js';
 import { encodeImage } from './image.encoder.js';
 import type { ContentEncoding, WireRequestPart } from './interfaces/content-encoding.interface.js';
@@ -18,11 +19,13 @@ export function encodeToolResults(
   const isHeld = ({ url }: ImagePart): boolean =>
     isFromGemini3(encoding.model) && HELD_IMAGE.test(url);
   return [
-    ...content.map((result) => encodeResponse(result, imagesOf(result).filter(isHeld), encoding)),
+    ...content.map((result) =>
+      encodeResponse(result, resultImages(result).filter(isHeld), encoding),
+    ),
     ...content.flatMap((result) =>
       encodeOthers(
         result,
-        imagesOf(result).filter((image) => !isHeld(image)),
+        resultImages(result).filter((image) => !isHeld(image)),
       ),
     ),
   ];
@@ -34,7 +37,7 @@ function encodeResponse(
   { toolNames, callIds }: ContentEncoding,
 ): WireRequestPart {
   const { callId, name, status } = result;
-  const text = toText(result);
+  const text = resultText(result, images.length > 0 ? '(images)' : undefined);
   return {
     functionResponse: {
       ...(callIds && { id: callId }),
@@ -45,23 +48,7 @@ function encodeResponse(
   };
 }
 
-function encodeOthers(
-  { name, callId }: ToolResultPart,
-  images: readonly ImagePart[],
-): WireRequestPart[] {
+function encodeOthers(result: ToolResultPart, images: readonly ImagePart[]): WireRequestPart[] {
   if (images.length === 0) return [];
-  const text = `Images that the tool ${name} returned for the call ${callId}:`;
-  return [{ text }, ...images.map(encodeImage)];
-}
-
-function toText({ content }: ToolResultPart): string {
-  if (typeof content === 'string') return content || '(no output)';
-  const texts = content.filter((part): part is TextPart => part.type === 'text');
-  if (texts.length > 0) return texts.map(({ text }) => text).join('\n') || '(no output)';
-  return content.length > 0 ? '(images)' : '(no output)';
-}
-
-function imagesOf({ content }: ToolResultPart): ImagePart[] {
-  if (typeof content === 'string') return [];
-  return content.filter((part): part is ImagePart => part.type === 'image');
+  return [{ text: imagesCaption(result) }, ...images.map(encodeImage)];
 }

@@ -1,5 +1,5 @@
 import type { ChatTool, ToolChoice } from 'nestjs-agent-tools';
-import { GEMINI_SCHEMAS } from './tool-schemas.js';
+import { GEMINI_SCHEMAS } from '../profile/tool-schemas.js';
 
 /** The fields for tools and the choice among them. */
 export function encodeTools(

@@ -7,9 +7,9 @@ import {
   type WholeProfile,
 } from '../profiles/profile.finder.js';
 import { toEndpoint } from '../profiles/to-endpoint.js';
-import { ChatCompletionsDecoder } from './chat-completions.decoder.js';
-import type { OpenAIOptions } from './interfaces/openai-options.interface.js';
-import { encodeChatCompletions } from './chat-completions.encoder.js';
+import { ChatCompletionsDecoder } from './answer/chat-completions.decoder.js';
+import type { OpenAIOptions } from '../interfaces/openai-options.interface.js';
+import { encodeChatCompletions } from './request/chat-completions.encoder.js';
 
 /** Chat Completions, as the server of a profile speaks it. */
 export class ChatCompletionsProtocol implements ChatProtocol {

@@ -1,4 +1,4 @@
-import type { OpenAIProfile } from './openai-profile.interface.js';
+import type { OpenAIProfile } from './interfaces/openai-profile.interface.js';
 
 /** The header with the key, as the server wants it. */
 export function encodeKeyHeader(

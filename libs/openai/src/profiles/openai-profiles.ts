@@ -1,5 +1,5 @@
 import { OLLAMA_SCHEMAS, OPENAI_PLAIN_SCHEMAS } from './tool-schemas.js';
-import type { OpenAIProfile, OpenAIProfileName } from './openai-profile.interface.js';
+import type { OpenAIProfile, OpenAIProfileName } from './interfaces/openai-profile.interface.js';
 
 const NO_PARALLEL = 'its API has no such option; how many calls come is up to the model.';
 const NO_SEED = 'its API has no such option.';

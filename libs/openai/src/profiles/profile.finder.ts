@@ -1,6 +1,6 @@
 import { ChatModelException } from 'nestjs-agent-tools';
 import { cachedDialects, isHostOf } from 'nestjs-agent-tools/model-kit';
-import type { OpenAIProfile, OpenAIProfileName } from './openai-profile.interface.js';
+import type { OpenAIProfile, OpenAIProfileName } from './interfaces/openai-profile.interface.js';
 import { OPENAI_PROFILES } from './openai-profiles.js';
 import { serverKey } from './server-key.js';
 import { OPENAI_SCHEMAS } from './tool-schemas.js';

@@ -1,14 +1,14 @@
 import {
   toOllamaSchema,
-  toOpenAiSchema,
-  toOpenAiStrictSchema,
+  toOpenAISchema,
+  toOpenAIStrictSchema,
   type ToolSchemaDialects,
 } from 'nestjs-agent-tools';
 import { cachedDialect } from 'nestjs-agent-tools/model-kit';
 
 export const OPENAI_SCHEMAS: ToolSchemaDialects = {
-  plain: cachedDialect(toOpenAiSchema),
-  strict: cachedDialect(toOpenAiStrictSchema),
+  plain: cachedDialect(toOpenAISchema),
+  strict: cachedDialect(toOpenAIStrictSchema),
 };
 
 /** For servers that know nothing of strict tools. */

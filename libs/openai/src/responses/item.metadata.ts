@@ -1,5 +1,6 @@
 import type { AssistantPart, ProviderMetadata } from 'nestjs-agent-tools';
-import type { WireItem } from './interfaces/item-encoding.interface.js';
+import { isRecord, isText } from 'nestjs-agent-tools/model-kit';
+import type { WireItem } from './request/interfaces/item-encoding.interface.js';
 
 /** What is kept with a part of the item that it came from. Under the name of its server. */
 export interface ItemMetadata {
@@ -29,12 +30,4 @@ export function readMetadata({ providerMetadata }: AssistantPart, provider: stri
     ...(isText(namespace) && { namespace }),
     ...(isRecord(item) && { item }),
   };
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-export function isText(value: unknown): value is string {
-  return typeof value === 'string' && value !== '';
 }

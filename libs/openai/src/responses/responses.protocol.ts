@@ -2,11 +2,11 @@ import type { ChatModelException, ChatRequest, ToolSchemaDialects } from 'nestjs
 import type { ChatDecoder, ChatProtocol, ChatTarget } from 'nestjs-agent-tools/model-kit';
 import { encodeKeyHeader } from '../profiles/key-header.encoder.js';
 import { toEndpoint } from '../profiles/to-endpoint.js';
-import type { OpenAIResponsesOptions } from './interfaces/openai-responses-options.interface.js';
-import type { ResponsesProfile } from './interfaces/responses-profile.interface.js';
-import { ResponsesDecoder } from './responses.decoder.js';
-import { encodeResponses } from './responses.encoder.js';
-import { ResponsesProfileFinder } from './responses-profile.finder.js';
+import type { OpenAIResponsesOptions } from '../interfaces/openai-responses-options.interface.js';
+import type { ResponsesProfile } from '../profiles/interfaces/responses-profile.interface.js';
+import { ResponsesDecoder } from './answer/responses.decoder.js';
+import { encodeResponses } from './request/responses.encoder.js';
+import { ResponsesProfileFinder } from '../profiles/responses-profile.finder.js';
 
 /** The Responses API, as the server of a profile speaks it. */
 export class ResponsesProtocol implements ChatProtocol {

@@ -1,4 +1,4 @@
-import { checkOptionNames } from 'nestjs-agent-tools/model-kit';
+import { checkOptionNames, isRecord } from 'nestjs-agent-tools/model-kit';
 import type { ScriptedAnswer, ScriptedCall } from '../interfaces/scripted-turn.interface.js';
 import { describe } from './check-test-options.js';
 
@@ -101,8 +101,4 @@ function isTextOrNone(value: unknown): boolean {
 /** Of objects: a list of texts would be one of nothing. */
 function isListOrNone(value: unknown): boolean {
   return value === undefined || (Array.isArray(value) && value.every(isRecord));
-}
-
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,14 +1,8 @@
 import type { JsonSchema } from 'nestjs-agent-tools';
+import { isRecord } from 'nestjs-agent-tools/model-kit';
 import { schemasOfProperty } from './object.matcher.js';
 import { patternSamples } from './pattern.samples.js';
-import {
-  isObject,
-  toEntries,
-  toNames,
-  toNumber,
-  toSchema,
-  type AnySchema,
-} from './plain-schema.js';
+import { toEntries, toNames, toNumber, toSchema, type AnySchema } from './plain-schema.js';
 import { otherValues, placeIn, type InnerSamples, type Place } from './sample.place.js';
 
 const MANY_NAMES = 100;
@@ -49,14 +43,14 @@ function* choicesOf(
   const known = toEntries(schema.properties).map(([name]) => name);
   const all = new Set([...required, ...known]);
   const min = toNumber(schema.minProperties) ?? 0;
-  const isRecord =
-    known.length === 0 && (isObject(schema.additionalProperties) || hasPatterns(schema));
+  const isMap =
+    known.length === 0 && (isRecord(schema.additionalProperties) || hasPatterns(schema));
   const chosen = optional ? all : required;
   // Names that the schema does not list, as a record has them.
   const enough = new Set(
     chosen.size < min ? [...required, ...known].slice(0, Math.max(min, required.size)) : chosen,
   );
-  const missing = Math.max(min - enough.size, isRecord && required.size === 0 ? 1 : 0);
+  const missing = Math.max(min - enough.size, isMap && required.size === 0 ? 1 : 0);
   if (missing > 0) yield new Set([...enough, ...newNames(schema, all, missing, place, inner)]);
   yield enough;
   yield required;

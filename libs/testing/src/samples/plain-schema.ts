@@ -1,15 +1,12 @@
 import type { JsonSchema } from 'nestjs-agent-tools';
+import { isRecord } from 'nestjs-agent-tools/model-kit';
 
 /** A schema, as it stands in another one: `true` allows all, `false` nothing. */
 export type AnySchema = JsonSchema | boolean;
 
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** What stands at a keyword is not certain to be a schema. */
 export function toSchema(value: unknown): AnySchema | undefined {
-  return typeof value === 'boolean' || isObject(value) ? value : undefined;
+  return typeof value === 'boolean' || isRecord(value) ? value : undefined;
 }
 
 export function toSchemas(value: unknown): AnySchema[] {
@@ -19,7 +16,7 @@ export function toSchemas(value: unknown): AnySchema[] {
 
 /** The schemas at a keyword such as `properties`, by name. */
 export function toEntries(value: unknown): [string, AnySchema][] {
-  if (!isObject(value)) return [];
+  if (!isRecord(value)) return [];
   return Object.entries(value).map(([name, schema]) => [name, toSchema(schema) ?? true]);
 }
 
@@ -39,7 +36,7 @@ export function isEqual(a: unknown, b: unknown): boolean {
       Array.isArray(b) && a.length === b.length && a.every((item, index) => isEqual(item, b[index]))
     );
   }
-  if (!isObject(a) || !isObject(b)) return false;
+  if (!isRecord(a) || !isRecord(b)) return false;
   const names = Object.keys(a);
   return (
     names.length === Object.keys(b).length &&

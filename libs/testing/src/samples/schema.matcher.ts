@@ -1,10 +1,10 @@
 import type { JsonSchema } from 'nestjs-agent-tools';
+import { isRecord } from 'nestjs-agent-tools/model-kit';
 import { arrayFits } from './array.matcher.js';
 import { formatFits } from './format.samples.js';
 import { objectFits } from './object.matcher.js';
 import {
   isEqual,
-  isObject,
   lengthOf,
   toNumber,
   toRegExp,
@@ -50,7 +50,7 @@ export class SchemaMatcher {
     if (typeof value === 'string') return stringFits(schema, value);
     const matches = (part: AnySchema, item: unknown): boolean => this.matches(part, item);
     if (Array.isArray(value)) return arrayFits(schema, value, matches);
-    return !isObject(value) || objectFits(schema, value, matches);
+    return !isRecord(value) || objectFits(schema, value, matches);
   }
 
   private fitsReference({ $ref: ref }: JsonSchema, value: unknown): boolean {

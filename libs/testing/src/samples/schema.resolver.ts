@@ -1,5 +1,6 @@
 import type { JsonSchema } from 'nestjs-agent-tools';
-import { isObject, toSchema, type AnySchema } from './plain-schema.js';
+import { isRecord } from 'nestjs-agent-tools/model-kit';
+import { toSchema, type AnySchema } from './plain-schema.js';
 
 /** Finds what the references of one schema lead to. */
 export class SchemaResolver {
@@ -34,7 +35,7 @@ export class SchemaResolver {
   }
 
   private search(value: unknown, fits: (schema: JsonSchema) => boolean): JsonSchema | undefined {
-    if (isObject(value) && fits(value)) return value;
+    if (isRecord(value) && fits(value)) return value;
     if (typeof value !== 'object' || value === null) return undefined;
     for (const inner of Object.values(value)) {
       const result = this.search(inner, fits);

@@ -2,7 +2,7 @@ import type { RecordedInteraction } from '../interfaces/traffic.interface.js';
 
 /** Whether a value of a file, which people edit, is an interaction. */
 export function isInteraction(value: unknown): value is RecordedInteraction {
-  if (!isRecord(value) || !isRecord(value.request) || !isRecord(value.response)) return false;
+  if (!isObject(value) || !isObject(value.request) || !isObject(value.response)) return false;
   const { request, response } = value;
   return (
     typeof request.method === 'string' &&
@@ -20,9 +20,9 @@ function isBody(value: unknown): boolean {
 }
 
 function isHeaders(value: unknown): boolean {
-  return isRecord(value) && Object.values(value).every((item) => typeof item === 'string');
+  return isObject(value) && Object.values(value).every((item) => typeof item === 'string');
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }

@@ -10,7 +10,7 @@ export function encodeBody(bytes: Buffer, redactor: SecretRedactor): RecordedBod
   if (bytes.length === 0) return null;
   const text = toText(bytes);
   if (text === undefined) return { base64: redactor.redactBytes(bytes).toString('base64') };
-  const json = parseBody(text);
+  const json = parseExactJson(text);
   return json === undefined ? redactor.redactText(text) : (redactor.redactJson(json) as object);
 }
 
@@ -22,7 +22,7 @@ export function decodeBody(body: RecordedBody): Buffer {
 }
 
 /** The object or list that a text is; undefined if it cannot be written again as it was. */
-export function parseBody(text: string): object | undefined {
+export function parseExactJson(text: string): object | undefined {
   if (!/^\s*[{[]/.test(text) || LONG_NUMBER.test(text.replace(STRING, ''))) return undefined;
   try {
     const json = JSON.parse(text) as object;

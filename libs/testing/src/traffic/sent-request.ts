@@ -1,4 +1,4 @@
-import { parseBody } from './recorded-body.js';
+import { parseExactJson } from './recorded-body.js';
 import { readSecrets } from './secrets.reader.js';
 
 /** A request as `fetch` was given it. */
@@ -31,7 +31,7 @@ export async function readRequest(...given: Parameters<typeof fetch>): Promise<S
   }
   const { method, headers } = request;
   const body = Buffer.from(await request.arrayBuffer());
-  const secrets = readSecrets(headers, url, parseBody(body.toString()));
+  const secrets = readSecrets(headers, url, parseExactJson(body.toString()));
   return { method, url, headers, body, secrets, args };
 }
 

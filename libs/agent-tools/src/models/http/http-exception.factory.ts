@@ -11,7 +11,7 @@ import type {
   ChatModelException,
   ChatModelExceptionOptions,
 } from '../exceptions/chat-model.exception.js';
-import { parseBody } from './parse-body.js';
+import { parseExactJson } from '../../arguments/json/parse-exact-json.js';
 import { readProviderError } from './provider-error.reader.js';
 
 interface ProviderExceptionFactoryOptions extends ModelExceptionFactoryOptions {
@@ -37,7 +37,7 @@ export class HttpExceptionFactory extends ModelExceptionFactory {
   /** The JSON of an event. */
   parse(event: string): unknown {
     try {
-      return parseBody(event);
+      return parseExactJson(event);
     } catch {
       throw this.make(
         'sent an event that is no JSON, which is likely cut off. Send the request again.',

@@ -1,5 +1,5 @@
 import type { HttpBody } from './http-body.js';
-import { parseBody } from './parse-body.js';
+import { parseExactJson } from '../../arguments/json/parse-exact-json.js';
 import { isErrorBody } from './provider-error.reader.js';
 import type { HttpExceptionFactory } from './http-exception.factory.js';
 
@@ -20,7 +20,7 @@ export async function readJson(
   if (text === undefined) throw exceptions.fromOverlong(MAX_BYTES);
   let json: unknown;
   try {
-    json = parseBody(text);
+    json = parseExactJson(text);
   } catch {
     throw exceptions.fromUnreadable(expected, text, body.response.headers.get('content-type'));
   }

@@ -48,19 +48,19 @@ const STRICT: DialectRules = {
  *
  * @publicApi
  */
-export function toOpenAiSchema(schema: ObjectJsonSchema): DialectSchema {
+export function toOpenAISchema(schema: ObjectJsonSchema): DialectSchema {
   return convertRoot(schema);
 }
 
 /**
  * For OpenAI's strict tools: closed objects, all of whose properties are required. One that may be
  * missing takes `null` instead, which must be dropped before the input is validated. A schema that
- * cannot be strict gets the form of `toOpenAiSchema`.
+ * cannot be strict gets the form of `toOpenAISchema`.
  *
  * @see https://platform.openai.com/docs/guides/structured-outputs#supported-schemas
  * @publicApi
  */
-export function toOpenAiStrictSchema(schema: ObjectJsonSchema): DialectSchema {
+export function toOpenAIStrictSchema(schema: ObjectJsonSchema): DialectSchema {
   return convertSubset(schema, STRICT);
 }
 

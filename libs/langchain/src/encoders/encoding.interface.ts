@@ -1,7 +1,0 @@
-import type { ModelTraits } from '../model-traits.js';
-
-export interface Encoding {
-  readonly traits: ModelTraits;
-  /** Of the request; names that the model made up are none of them. */
-  readonly toolNames: ReadonlySet<string>;
-}
