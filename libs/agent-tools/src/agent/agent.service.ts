@@ -22,7 +22,7 @@ import type { SharedToolPolicy } from '../tools/interfaces/tool-policy.interface
 import type { ToolRegistry } from '../tools/tool.registry.js';
 import type { ConverterResolver } from '../execution/results/converter.resolver.js';
 import type { BoundTool } from '../execution/bound-tool.js';
-import { checkLimits, LIMITS } from './check-limits.js';
+import { checkLimits, checkRanges, LIMITS } from './check-limits.js';
 import type { AgentLoop } from './agent.loop.js';
 import { AgentRunState } from './agent-run.state.js';
 import { AgentStream } from './agent.stream.js';
@@ -173,7 +173,7 @@ export class AgentService {
       unknownTools: nearest('unknownTools') ?? DEFAULT_UNKNOWN_TOOL_LIMIT,
       timeout: nearest('timeout') ?? DEFAULT_RUN_TIMEOUT,
     };
-    checkLimits('This run', limits);
+    checkRanges('This run', limits);
     return limits;
   }
 

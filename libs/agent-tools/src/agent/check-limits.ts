@@ -20,6 +20,11 @@ export const LIMITS = [
 export function checkLimits(owner: string, limits: AgentLimits | undefined): void {
   if (!limits) return;
   checkOptionNames(`The \`limits\` of ${owner}`, limits, LIMITS);
+  checkRanges(owner, limits);
+}
+
+/** @throws RangeError */
+export function checkRanges(owner: string, limits: AgentLimits): void {
   for (const key of LIMITS) {
     const value = limits[key];
     const least = key === 'timeout' || key === 'failedSteps' ? 1 : 0;

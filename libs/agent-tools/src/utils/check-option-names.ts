@@ -25,16 +25,27 @@ export function checkOptionNames(
   label: string,
   given: object,
   known: readonly string[],
-  remedy = `There are: ${known.join(', ')}.`,
+  remedy?: string,
 ): void {
   const values = given as Readonly<Record<string, unknown>>;
-  // Runs have options, too, so this is quick if all is well.
-  const unknown = Object.keys(given).filter(
-    (name) => !known.includes(name) && values[name] !== undefined,
-  );
-  if (unknown.length === 0) return;
-  const names = unknown.map((name) => `\`${name}\`${suggest(name, known)}`);
-  throw new TypeError(`${label} has no option ${names.join(', ')}. ${remedy}`);
+  // Each run has options, so nothing is made if all is well.
+  for (const name in values) {
+    if (known.includes(name) || values[name] === undefined) continue;
+    throw new TypeError(
+      `${label} has no option ${describeUnknown(values, known)}. ` +
+        (remedy ?? `There are: ${known.join(', ')}.`),
+    );
+  }
+}
+
+function describeUnknown(
+  values: Readonly<Record<string, unknown>>,
+  known: readonly string[],
+): string {
+  return Object.keys(values)
+    .filter((name) => !known.includes(name) && values[name] !== undefined)
+    .map((name) => `\`${name}\`${suggest(name, known)}`)
+    .join(', ');
 }
 
 function suggest(name: string, known: readonly string[]): string {

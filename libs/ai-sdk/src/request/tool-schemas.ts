@@ -4,7 +4,7 @@ import type {
   ObjectJsonSchema,
   ToolSchemaDialects,
 } from 'nestjs-agent-tools';
-import { cachedDialect } from 'nestjs-agent-tools/model-kit';
+import { cachedDialect, convertInputSchema, unchangedDialect } from 'nestjs-agent-tools/model-kit';
 import type { AiSdkSpecification } from '../interfaces/ai-sdk-language-model.interface.js';
 import type { SdkPart } from '../interfaces/sdk-call.interface.js';
 
@@ -13,14 +13,14 @@ export function dialectsFor(
   specification: AiSdkSpecification,
   given: ToolSchemaDialects | undefined,
 ): ToolSchemaDialects {
-  const plain = given ? cachedDialect(given.plain) : asItIs;
+  const plain = given ? cachedDialect(given.plain) : unchangedDialect;
   if (specification === 'v2') return { plain };
   const strict = given ? given.strict && cachedDialect(given.strict) : asItIsStrict;
   return strict ? { plain, strict } : { plain };
 }
 
-export function encodeTool(tool: ChatTool, { plain, strict }: ToolSchemaDialects): SdkPart {
-  const converted = ((tool.strict && strict) || plain)(tool.inputSchema);
+export function encodeTool(tool: ChatTool, dialects: ToolSchemaDialects): SdkPart {
+  const converted = convertInputSchema(tool, dialects);
   return {
     type: 'function',
     name: tool.name,
@@ -30,10 +30,6 @@ export function encodeTool(tool: ChatTool, { plain, strict }: ToolSchemaDialects
   };
 }
 
-function asItIs(schema: ObjectJsonSchema): DialectSchema {
-  return { schema, strict: false, losses: [], refusals: [] };
-}
-
 function asItIsStrict(schema: ObjectJsonSchema): DialectSchema {
-  return { schema, strict: true, losses: [], refusals: [] };
+  return { ...unchangedDialect(schema), strict: true };
 }

@@ -1,4 +1,5 @@
 import type { ChatTool, ToolChoice } from 'nestjs-agent-tools';
+import { convertInputSchema } from 'nestjs-agent-tools/model-kit';
 import type { LangChainModel, LangChainRunnable } from '../interfaces/langchain-model.interface.js';
 import type { ModelTraits } from '../profile/model-traits.js';
 
@@ -52,9 +53,9 @@ export class ToolsBinder {
     return bound ?? model;
   }
 
-  private encode({ name, description, inputSchema, strict }: ChatTool): EncodedTool {
-    const { plain, strict: strictly } = this.traits.toolSchemas;
-    const converted = ((strict && strictly) || plain)(inputSchema);
+  private encode(tool: ChatTool): EncodedTool {
+    const { name, description, strict } = tool;
+    const converted = convertInputSchema(tool, this.traits.toolSchemas);
     const isSent = strict === false || (strict === true && converted.strict);
     return { name, description, parameters: converted.schema, ...(isSent && { strict }) };
   }

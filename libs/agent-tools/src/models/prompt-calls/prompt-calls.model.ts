@@ -8,6 +8,7 @@ import type {
   ChatResponse,
 } from '../interfaces/chat-model.interface.js';
 import type { ToolSchemaDialects } from '../../schemas/dialects/interfaces/schema-dialect.interface.js';
+import { unchangedDialect } from '../../schemas/dialects/unchanged.dialect.js';
 import { responseDeltas } from '../text-calls/response.deltas.js';
 import { WrappedChatModel } from '../wrapping/wrapped-chat.model.js';
 import { AnswerConverter } from './answer.converter.js';
@@ -16,9 +17,7 @@ import { toPromptRequest } from './prompt.request.js';
 import { SilencedConverter } from './silenced.converter.js';
 
 /** Schemas are told as they are, and nothing makes a model follow them. */
-const AS_TOLD: ToolSchemaDialects = {
-  plain: (schema) => ({ schema, strict: false, losses: [], refusals: [] }),
-};
+const AS_TOLD: ToolSchemaDialects = { plain: unchangedDialect };
 
 /** Calls tools by the prompt, with a model that knows nothing of calls. */
 export class PromptCallsModel extends WrappedChatModel implements ChatModel {

@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatSettings, ChatTool } from 'nestjs-agent-tools';
-import type { ChatTarget } from 'nestjs-agent-tools/model-kit';
+import { type ChatTarget, convertInputSchema } from 'nestjs-agent-tools/model-kit';
 import { ProfileFinder, type WholeProfile } from '../../profiles/profile.finder.js';
 import type { ChatCompletionsBodyOptions } from '../../interfaces/openai-options.interface.js';
 import { encodeMessages } from './messages.encoder.js';
@@ -63,12 +63,9 @@ function encodeSettings(settings: ChatSettings, profile: WholeProfile): Record<s
 }
 
 /** `strict` is sent only if the schema has kept it, or the tool refuses it. */
-function encodeTool(
-  { name, description, inputSchema, strict }: ChatTool,
-  { toolSchemas }: WholeProfile,
-): object {
-  const convert = (strict && toolSchemas.strict) || toolSchemas.plain;
-  const converted = convert(inputSchema);
+function encodeTool(tool: ChatTool, { toolSchemas }: WholeProfile): object {
+  const { name, description, strict } = tool;
+  const converted = convertInputSchema(tool, toolSchemas);
   const isSent = strict === false || (strict === true && converted.strict);
   return {
     type: 'function',

@@ -1,5 +1,5 @@
 import type { ChatRequest, ChatSettings, ChatTool } from 'nestjs-agent-tools';
-import type { ChatTarget } from 'nestjs-agent-tools/model-kit';
+import { type ChatTarget, convertInputSchema } from 'nestjs-agent-tools/model-kit';
 import {
   encodeResponseFormat,
   formatMessages,
@@ -87,12 +87,9 @@ function encodeSettings(
 }
 
 /** `strict` is always sent: the API takes a tool without it as a strict one. */
-function encodeTool(
-  { name, description, inputSchema, strict }: ChatTool,
-  { toolSchemas }: ResponsesProfile,
-): object {
-  const convert = (strict && toolSchemas.strict) || toolSchemas.plain;
-  const { schema, strict: isKept } = convert(inputSchema);
+function encodeTool(tool: ChatTool, { toolSchemas }: ResponsesProfile): object {
+  const { name, description, strict } = tool;
+  const { schema, strict: isKept } = convertInputSchema(tool, toolSchemas);
   return {
     type: 'function',
     name,
