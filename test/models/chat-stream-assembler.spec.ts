@@ -145,6 +145,64 @@ describe('ChatStreamAssembler', () => {
     });
   });
 
+  describe('never gives a call less than the model wrote, or to another tool', () => {
+    it.each<[string, CallDelta[], [string, string][]]>([
+      [
+        'a name in pieces, each with the id',
+        [
+          { index: 0, id: 'a', name: 'draft_' },
+          { index: 0, id: 'a', name: 'delete' },
+          { index: 0, id: 'a', arguments: '{"x":1}' },
+        ],
+        [['draft_delete', '{"x":1}']],
+      ],
+      [
+        'the same without an index',
+        [
+          { id: 'a', name: 'draft_' },
+          { id: 'a', name: 'delete' },
+          { id: 'a', arguments: '{"x":1}' },
+        ],
+        [['draft_delete', '{"x":1}']],
+      ],
+      [
+        'an empty object before the arguments, with id and name in each piece',
+        [
+          { index: 0, id: 'a', name: 'refund', arguments: '{}' },
+          { index: 0, id: 'a', name: 'refund', arguments: '{"order":' },
+          { index: 0, id: 'a', name: 'refund', arguments: '"A-1"}' },
+        ],
+        [['refund', '{"order":"A-1"}']],
+      ],
+      [
+        'whole calls at one index, the first without arguments',
+        [
+          { index: 0, name: 'list', arguments: '' },
+          { index: 0, name: 'refund', arguments: '{"a":1}' },
+        ],
+        [
+          ['list', '{}'],
+          ['refund', '{"a":1}'],
+        ],
+      ],
+      [
+        'names without an index, and arguments with indexes that do not count from 0',
+        [
+          { id: 'a', name: 'refund' },
+          { id: 'b', name: 'cancel' },
+          { index: 1, arguments: '{"order":"A"}' },
+          { index: 2, arguments: '{"order":"B"}' },
+        ],
+        [
+          ['refund', 'Parts of the arguments were lost in the stream.'],
+          ['cancel', 'Parts of the arguments were lost in the stream.'],
+        ],
+      ],
+    ])('%s', (_, deltas, expected) => {
+      expect(pairs(calls(...deltas))).toEqual(expected);
+    });
+  });
+
   it('drops a piece without id, name and arguments', () => {
     expect(
       pairs(calls({ index: 0, id: 'a', name: 'f' }, { index: 1, id: '' }, { index: 2 })),

@@ -62,7 +62,11 @@ describe.each(WAYS)('%s with a fallback', (_way, ask) => {
       expect(await failure(fallback(models).generate(request))).toBeInstanceOf(TypeError);
     }
     expect(models.map(({ asked }) => asked)).toEqual([0, 0]);
-    const same = fallback([new FakeModel('a:1', [broken()]), new FakeModel('a:2', answer('Hi'))]);
+    const server = 'llm.example:443';
+    const same = fallback([
+      Object.assign(new FakeModel('a:1', [broken()]), { server }),
+      Object.assign(new FakeModel('a:2', answer('Hi')), { server }),
+    ]);
     const own = { ...REQUEST, settings: { apiKey: 'k', temperature: 0 } };
     expect(await same.generate(own)).toEqual(HI);
   });

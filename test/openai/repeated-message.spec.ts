@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatStreamAssembler, type ChatResponse } from 'nestjs-agent-tools';
+import { ChatStreamAssembler, ChatStreamException, type ChatResponse } from 'nestjs-agent-tools';
 import { openai } from 'nestjs-agent-tools/openai';
 
 const piece = (delta: object) => ({ choices: [{ index: 0, delta }] });
@@ -162,4 +162,30 @@ it('a stream of messages without pieces is put together', async () => {
   expect(brief(await read(pieceOf('We'), pieceOf('ll.'), whole({ content: '' })))).toEqual([
     'text: Well.',
   ]);
+});
+
+describe('pieces that lost something', () => {
+  const ORDER = '{"order":"A-1"}';
+
+  it('gives the arguments of a call of which only the begin came', async () => {
+    const begun = piece({ tool_calls: [call('a', 'refund', '', { index: 0 })] });
+    const response = await read(begun, whole({ tool_calls: [call('a', 'refund', ORDER)] }));
+    expect(brief(response)).toEqual([`refund(${ORDER})`]);
+  });
+
+  it.each([
+    ['fewer arguments', '{"order":"A-1"}', '{"order":"A-1","amount":5}'],
+    ['half of them', '{"order":', '{"order":"A-1"}'],
+  ])('makes an answer of no use of pieces with %s', async (_what, some, all) => {
+    const begun = piece({ tool_calls: [call('a', 'refund', some, { index: 0 })] });
+    const reading = read(begun, whole({ tool_calls: [call('a', 'refund', all)] }));
+    await expect(reading).rejects.toThrow(ChatStreamException);
+  });
+
+  it('keeps calls without arguments apart that one piece gives the same index', async () => {
+    const calls = ['a', 'b'].map((name) => call('', name, '', { index: 0 }));
+    expect(
+      brief(await read(piece({ tool_calls: calls }), whole({}, { finish_reason: 'stop' }))),
+    ).toEqual(['a({})', 'b({})']);
+  });
 });

@@ -35,6 +35,17 @@ async function sent(make: (fetch: Fetch) => ChatModel, responseFormat: ResponseF
   return body;
 }
 
+it.each(MODELS)(
+  '%s is told the description of a format beside that of its schema',
+  async (_, make) => {
+    const described = { ...schema, description: 'Of the schema.' };
+    const body = await sent(make, { type: 'json', schema: described, description });
+    expect(body).toContain(description);
+    expect(body).toContain('Of the schema.');
+    expect(await sent(make, { type: 'json', description })).toContain(description);
+  },
+);
+
 it.each(MODELS)('%s is told the description of a format', async (_, make) => {
   expect(await sent(make, { type: 'json', schema, description })).toContain(description);
   expect(await sent(make, { type: 'json', schema, strict: false, description })).toContain(

@@ -1,7 +1,7 @@
 export * from './schemas/dialects/cached.dialect.js';
 export * from './schemas/dialects/convert-input-schema.js';
 export * from './schemas/dialects/unchanged.dialect.js';
-export * from './models/requests/secret-forms.js';
+export * from './models/requests/secret-patterns.js';
 export { ModelCall, type ModelCallOptions } from './models/requests/model.call.js';
 export { ModelExceptionFactory } from './models/requests/model-exception.factory.js';
 export type * from './models/requests/interfaces/model-failure.interface.js';

@@ -18,6 +18,10 @@ import { PausedTurns } from './paused-turns/paused-turns.middleware.js';
  */
 export function anthropic(options: AnthropicOptions): ChatModel {
   checkOptions('anthropic', options);
+  for (const name of ['serverTools', 'betas'] as const) {
+    if (options[name] === undefined || Array.isArray(options[name])) continue;
+    throw new TypeError(`anthropic({ ${name} }) needs a list.`);
+  }
   const turns = new PausedTurns(options);
   const model = createHttpChatModel(new AnthropicProtocol(options), options, turns);
   checkThinking(options.model, options);

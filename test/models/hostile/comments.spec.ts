@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { gemini } from 'nestjs-agent-tools/gemini';
 import { openai } from 'nestjs-agent-tools/openai';
-import { collect, failure, startEvents, startServer } from '../test-server.js';
+import { collect, failure, pause, startEvents, startServer } from '../test-server.js';
 
 const ask = { messages: [{ role: 'user' as const, content: 'x' }] };
 const retry = { maxRetries: 0 };
@@ -32,6 +32,28 @@ describe('an answer that is whole is given soon', () => {
     },
     10_000,
   );
+});
+
+describe('an answer that has begun', () => {
+  const piece = `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content: 'a' } }] })}`;
+  const last = `data: ${JSON.stringify({ choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] })}`;
+
+  it.each([
+    ['a comment in front', [`: wait\n\n${piece}\n\n`, `: wait\n\n${last}\n\n`]],
+    ['the line break of the one before', [piece, `\n\n${piece}`, `\n\n${last}\n\n`]],
+  ])('is not taken for one that has not, with %s', async (_, pieces) => {
+    const { url } = await startServer(async (response) => {
+      startEvents(response);
+      for (const text of [...pieces, 'data: [DONE]\n\n']) {
+        response.write(text);
+        await pause(120);
+      }
+      response.end();
+    });
+    const timeouts = { firstChunk: 200, betweenChunks: 5_000 };
+    const model = openai({ model: 'm', apiKey: 'k', retry, baseURL: url, timeouts });
+    expect(await collect(model.stream(ask, {}))).toContainEqual({ type: 'finish', reason: 'stop' });
+  });
 });
 
 describe('the limit of the first piece', () => {

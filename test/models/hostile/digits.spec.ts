@@ -90,3 +90,27 @@ describe('an integer that JavaScript cannot hold', () => {
     expect(got).toEqual(['9007199254740993']);
   });
 });
+
+describe('a number beyond all bounds', () => {
+  it.each(['1e999', '-1e999', '1e-999'])(
+    'is no other number, and not left out: %s',
+    async (number) => {
+      const body = (args: string) =>
+        `{"candidates":[{"content":{"parts":[{"functionCall":{"name":"pay","args":${args}}}]},"finishReason":"STOP"}]}`;
+      for (const name of ['amount', 'aaaaaaaaa', 'a']) {
+        const model = gemini({
+          model: 'gemini-2.5-flash',
+          ...common,
+          fetch: () =>
+            Promise.resolve(
+              new Response(body(`{"${name}":${number}}`), {
+                headers: { 'content-type': JSON_TYPE },
+              }),
+            ),
+        });
+        const { content } = await model.generate({ messages: [{ role: 'user', content: 'x' }] });
+        expect(content).toMatchObject([{ arguments: `{"${name}":"${number}"}` }]);
+      }
+    },
+  );
+});

@@ -15,7 +15,7 @@ const SHAPES: readonly (readonly [RegExp, (mark: string) => string])[] = [
     (mark) => mark,
   ],
   // JSON Web Tokens.
-  [/\beyJ[\w-]{8,2000}\.[\w-]{8,2000}\.[\w-]{0,2000}/g, (mark) => mark],
+  [/(?<![\w-])eyJ[\w-]{8,2000}\.[\w-]{8,2000}\.[\w-]{0,2000}/g, (mark) => mark],
 ];
 
 /** Puts a mark in place of all that looks like a credential by itself. */

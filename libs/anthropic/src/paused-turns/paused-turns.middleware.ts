@@ -7,6 +7,7 @@ import {
   type ChatRequest,
   type ChatResponse,
 } from 'nestjs-agent-tools';
+import { isRecord } from 'nestjs-agent-tools/model-kit';
 import type { AnthropicOptions } from '../interfaces/anthropic-options.interface.js';
 import { PausedTurn } from './paused-turn.js';
 
@@ -68,5 +69,5 @@ export class PausedTurns implements ChatModelMiddleware {
 }
 
 function declaresTools(body: AnthropicOptions['body'] = {}): boolean {
-  return 'tools' in body || 'mcp_servers' in body;
+  return isRecord(body) && ('tools' in body || 'mcp_servers' in body);
 }

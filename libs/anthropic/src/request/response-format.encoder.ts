@@ -18,7 +18,7 @@ export function encodeResponseFormat(
   if (format?.type !== 'json') return {};
   const { description, strict = true } = format;
   const schema = describe(format.schema, description);
-  if (!schema) return { instruction: `${JSON_ONLY}.` };
+  if (!schema) return { instruction: `${JSON_ONLY}.${description ? ` ${description}` : ''}` };
   if (strict && findClaudeModel(model).structured) {
     const converted = STRICT_SCHEMAS.strict(schema);
     if (converted.strict) return { schema: converted.schema };
@@ -41,5 +41,7 @@ function describe(
   schema: ObjectJsonSchema | undefined,
   description: string | undefined,
 ): ObjectJsonSchema | undefined {
-  return schema && description ? { description, ...schema } : schema;
+  if (!schema || !description) return schema;
+  const own = schema.description === undefined ? '' : `\n${schema.description}`;
+  return { ...schema, description: description + own };
 }

@@ -1,4 +1,4 @@
-import type { ChatSettings, ResponseFormat } from 'nestjs-agent-tools';
+import type { ChatSettings, ObjectJsonSchema, ResponseFormat } from 'nestjs-agent-tools';
 import { encodeThinkingConfig } from './thinking-config.encoder.js';
 import { GEMINI_SCHEMAS } from '../profile/tool-schemas.js';
 
@@ -21,9 +21,7 @@ export function encodeGenerationConfig(
 
 function encodeResponseFormat(format: ResponseFormat | undefined): Record<string, unknown> {
   if (format?.type !== 'json') return {};
-  const { description } = format;
-  // The only place for a description.
-  const schema = format.schema && description ? { description, ...format.schema } : format.schema;
+  const schema = describe(format);
   return {
     responseMimeType: 'application/json',
     ...(schema && { responseJsonSchema: GEMINI_SCHEMAS.plain(schema).schema }),
@@ -32,4 +30,14 @@ function encodeResponseFormat(format: ResponseFormat | undefined): Record<string
 
 function defined(field: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [field]: value };
+}
+
+/** The schema is the only place for a description. */
+function describe({
+  schema,
+  description,
+}: Extract<ResponseFormat, { type: 'json' }>): ObjectJsonSchema | undefined {
+  if (!description) return schema;
+  const own = schema?.description === undefined ? '' : `\n${schema.description}`;
+  return { ...(schema ?? { type: 'object', properties: {} }), description: description + own };
 }

@@ -50,7 +50,9 @@ export class ProfileFinder {
   private change(base: WholeProfile, own: Partial<OpenAIProfile>): WholeProfile {
     const known = this.changed.get(base);
     if (known) return known;
-    const changed = whole({ ...base, ...own }, own.name ?? base.metadataKey);
+    // `lacking` of the base is made of its own traits.
+    const { lacking } = OPENAI_PROFILES.find(({ name }) => name === base.name) ?? {};
+    const changed = whole({ ...base, lacking, ...own }, own.name ?? base.metadataKey);
     this.changed.set(base, changed);
     return changed;
   }

@@ -1,4 +1,4 @@
-import { secretForms } from 'nestjs-agent-tools/model-kit';
+import { secretPatterns } from 'nestjs-agent-tools/model-kit';
 import { isSecretField } from './secret.names.js';
 
 export const REDACTED = '[redacted]';
@@ -19,10 +19,10 @@ const JSON_FIELD = /"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)+)"/g;
 
 /** Removes known values, what looks like a key, and the values of fields that are named like one. */
 export class SecretRedactor {
-  private readonly values: readonly string[];
+  private readonly values: readonly RegExp[];
 
   constructor(values: Iterable<string>) {
-    this.values = secretForms(values);
+    this.values = secretPatterns(values);
   }
 
   redactText(text: string): string {
@@ -54,6 +54,6 @@ export class SecretRedactor {
   }
 
   private redactValues(text: string): string {
-    return this.values.reduce((rest, value) => rest.replaceAll(value, REDACTED), text);
+    return this.values.reduce((rest, value) => rest.replace(value, REDACTED), text);
   }
 }

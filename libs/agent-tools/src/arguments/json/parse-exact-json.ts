@@ -2,6 +2,8 @@ import { MAY_BE_INEXACT } from './exact-number.js';
 import { parseJson } from './parse-json.js';
 
 const LONG = 16;
+/** Beyond all bounds, or next to nothing. */
+const LONG_EXPONENT = /\d[eE][-+]?\d{3}/;
 
 /**
  * `JSON.parse` of what a server sends, but that whole numbers which JavaScript would round become text:
@@ -10,7 +12,7 @@ const LONG = 16;
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {
-  return mayHoldLongNumber(text) && MAY_BE_INEXACT.test(text)
+  return (mayHoldLongNumber(text) && MAY_BE_INEXACT.test(text)) || LONG_EXPONENT.test(text)
     ? parseJson(text, true)
     : JSON.parse(text);
 }

@@ -28,6 +28,7 @@ export class ToolCallAssembler {
   private readonly calls: OpenCall[] = [];
   private readonly byId = new Map<string, OpenCall>();
   private readonly byIndex = new Map<number, OpenCall>();
+  private readonly unindexed = new Set<OpenCall>();
 
   push(delta: ToolCallDelta): void {
     if (!delta.id && !delta.name && !delta.arguments) {
@@ -37,7 +38,11 @@ export class ToolCallAssembler {
     const match = this.match(delta);
     const call = match && !startsAnother(match, delta) ? match : this.open(delta);
     if (delta.name && delta.name !== call.name) call.name = (call.name ?? '') + delta.name;
-    if (delta.arguments) call.arguments += delta.arguments;
+    if (delta.arguments) {
+      // An empty object that stood for arguments which were still to come.
+      if (delta.id && delta.name && isEmptyObject(call.arguments)) call.arguments = '';
+      call.arguments += delta.arguments;
+    }
     call.metadata.add(delta.providerMetadata);
     this.adopt(call, delta);
   }
@@ -70,12 +75,13 @@ export class ToolCallAssembler {
     return atIndex ?? (name ? undefined : this.withoutIndex(index));
   }
 
-  /** The call that an index may mean if calls have none: by its place, or the only one. */
+  /** The call that an index may mean if calls have none: by its place, if they count from 0, or the only one. */
   private withoutIndex(index = -1): OpenCall | undefined {
-    const calls = this.calls.filter((call) => call.index === undefined);
     const atPlace = this.calls[index];
-    if (atPlace && calls.includes(atPlace)) return atPlace;
-    return calls.length === 1 ? calls[0] : undefined;
+    const isCounted = index === 0 || this.byIndex.has(index - 1);
+    if (atPlace && isCounted && this.unindexed.has(atPlace)) return atPlace;
+    const [only] = this.unindexed;
+    return this.unindexed.size === 1 ? only : undefined;
   }
 
   private open({ index }: ToolCallDelta): OpenCall {
@@ -88,7 +94,11 @@ export class ToolCallAssembler {
   private adopt(call: OpenCall, { id, index }: ToolCallDelta): void {
     if (id && !call.id) call.id = id;
     if (id) this.byId.set(id, call);
-    if (index === undefined) return;
+    if (index === undefined) {
+      if (call.index === undefined) this.unindexed.add(call);
+      return;
+    }
+    this.unindexed.delete(call);
     call.index ??= index;
     this.byIndex.set(index, call);
   }
@@ -127,7 +137,11 @@ function assignLost(calls: readonly NamedCall[], lost: string): void {
 
 /** Some servers begin with an empty object. */
 function isBlank(json: string): boolean {
-  return /^\s*(?:\{\s*\})?\s*$/.test(json);
+  return json.trim() === '' || isEmptyObject(json);
+}
+
+function isEmptyObject(json: string): boolean {
+  return /^\s*\{\s*\}\s*$/.test(json);
 }
 
 /** Whether a piece that matches a call by its id, index or position is the begin of another call. */
@@ -139,13 +153,15 @@ function startsAnother(
     if (index !== call.index) return true;
   }
   if (!name || !call.name) return false;
-  // A repeated name alone is the same call; a second object after a whole one is not.
+  const isSame = id ? call.id === id : index !== undefined && call.index === index;
   if (name === call.name) {
+    // A repeated name alone is the same call; a second object after a whole one is not.
+    if (id && isSame && isEmptyObject(call.arguments)) return false;
     return json?.trimStart().startsWith('{') === true && isObject(call.arguments);
   }
-  // Another name where the index says that it is the same call goes on with it: a call of the last piece
-  // alone would be one of another tool.
-  return Boolean(id) || index === undefined || call.index !== index || call.arguments !== '';
+  // Another name where the id or the index says that it is the same call goes on with it: a call of the last
+  // piece alone would be one of another tool. With arguments and no id it is a whole call.
+  return !isSame || call.arguments !== '' || (!id && Boolean(json?.trim()));
 }
 
 function isObject(json: string): boolean {

@@ -1,29 +1,27 @@
-import { isCredentialName } from '../requests/secrets.js';
 import type { ChatModel, ChatRequest } from '../interfaces/chat-model.interface.js';
 
+/** Narrower than what is kept out of errors: an `Idempotency-Key` may be told. */
+const CREDENTIAL = /^(?:proxy-)?authorization$|^cookie$|(?:^|-)api-?key$|-token$/i;
+
 /**
- * A key or an address of a request is for one provider; put to the others, it would be told to them.
+ * A key or an address of a request is for one server; put to the others, it would be told to them.
  *
+ * @param model That has several in it.
  * @throws TypeError
  */
-export function checkOwnCredentials(
-  name: string,
-  models: readonly ChatModel[],
-  { settings }: ChatRequest,
-): void {
-  if (!settings) return;
+export function checkOwnCredentials(model: ChatModel, { settings }: ChatRequest): void {
+  if (!settings || model.server !== undefined) return;
   const { apiKey, baseURL, headers = {} } = settings;
   const given = [
     ...(apiKey === undefined ? [] : ['apiKey']),
     ...(baseURL === undefined ? [] : ['baseURL']),
     ...Object.keys(headers)
-      .filter(isCredentialName)
+      .filter((header) => CREDENTIAL.test(header))
       .map((header) => `headers.${header}`),
   ];
-  const providers = new Set(models.map((model) => model.name.split(':')[0]));
-  if (given.length === 0 || providers.size === 1) return;
+  if (given.length === 0) return;
   throw new TypeError(
-    `${name} cannot be given \`${given.join('`, `')}\` with a request: its models are of several providers, and ` +
+    `${model.name} cannot be given \`${given.join('`, `')}\` with a request: its models are of several servers, and ` +
       'each would be told. Give it to the one model that it is for, or ask that one: run(input, { model }).',
   );
 }

@@ -58,6 +58,11 @@ class FallbackChatModel implements ChatModel {
     this.name = `fallback(${this.models.map(({ name }) => name).join(', ')})`;
   }
 
+  get server(): string | undefined {
+    const servers = new Set(this.models.map((model) => model.server));
+    return servers.size === 1 ? this.models[0].server : undefined;
+  }
+
   get toolSchemas(): ToolSchemaDialects | undefined {
     return combineToolSchemas(this.models);
   }
@@ -80,9 +85,9 @@ class FallbackChatModel implements ChatModel {
   }
 
   private begin(request: ChatRequest, options: ChatOptions): FallbackAttempts {
-    const { name, models, fallbackOptions } = this;
+    const { models, fallbackOptions } = this;
     // When it is asked, as a stream does nothing before it is read.
-    const check = () => checkOwnCredentials(name, models, request);
+    const check = () => checkOwnCredentials(this, request);
     return new FallbackAttempts(models, fallbackOptions, options, check);
   }
 }

@@ -54,9 +54,23 @@ export class HttpChatModel implements ChatModel {
         `${factory}({ … }) needs the name of a model: ${factory}({ model: '…' }).`,
       );
     }
-    checkSettings(this.name, this.settings, profile.lacking);
+    const { headers, apiKey } = options;
+    checkSettings(
+      this.name,
+      {
+        ...this.settings,
+        headers: typeof headers === 'function' ? undefined : headers,
+        apiKey: typeof apiKey === 'function' ? undefined : apiKey,
+      },
+      profile.lacking,
+    );
     checkTimeouts(this.name, options.timeouts);
     if (options.baseURL) this.checkBaseURL(options.baseURL);
+  }
+
+  get server(): string | undefined {
+    const baseURL = this.ownBaseURL();
+    return baseURL !== undefined && URL.canParse(baseURL) ? new URL(baseURL).host : undefined;
   }
 
   get toolSchemas(): ToolSchemaDialects {

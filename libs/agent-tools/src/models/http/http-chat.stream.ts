@@ -1,4 +1,5 @@
 import type { ChatDelta } from '../interfaces/chat-model.interface.js';
+import { CommentFilter } from './comment.filter.js';
 import { DONE, jsonReader } from './event.readers.js';
 import type { HttpBody } from './http-body.js';
 import type { HttpExchange } from './http-exchange.js';
@@ -7,9 +8,6 @@ import { readJson } from './read-json.js';
 import { SseDecoder, UnreadableEvent } from './sse.decoder.js';
 
 type Next = IteratorResult<ChatDelta, void>;
-
-/** Comments, with which servers keep a connection alive, begin with a colon; between them are empty lines. */
-const COMMENT = new Set(Buffer.from(':\r\n'));
 
 const OVER: Next = { done: true, value: undefined };
 
@@ -36,6 +34,7 @@ export class HttpChatStream implements AsyncIterableIterator<ChatDelta, void, un
   private isComplete = false;
   private isClosed = false;
   private hasBegun = false;
+  private readonly comments = new CommentFilter();
 
   /**
    * @param open makes the request
@@ -98,7 +97,7 @@ export class HttpChatStream implements AsyncIterableIterator<ChatDelta, void, un
     const isWhole = this.request?.decoder.isWhole;
     const kind = this.hasBegun ? 'betweenChunks' : 'firstChunk';
     const bytes = await (isWhole ? this.answer.readSoon() : this.answer.read(kind));
-    if (bytes && !COMMENT.has(bytes[0])) this.hasBegun = true;
+    if (bytes && !this.hasBegun) this.hasBegun = this.comments.hasMore(bytes);
     this.read(bytes ? this.events.decode(bytes) : this.events.end());
     if (!bytes && !this.isComplete) this.end(false);
   }

@@ -156,6 +156,11 @@ export interface ChatModel {
   /** Shown in logs and errors, for example `openai:gpt-5-mini`. */
   readonly name: string;
   /**
+   * The host and port of the model's server, if it is known: a key that a request gives to several models
+   * must not be told to several servers.
+   */
+  readonly server?: string;
+  /**
    * How the model's server takes the input schemas of tools. The model converts them itself; the
    * application's boot looks here for tools with `strict: true` that cannot be kept.
    */

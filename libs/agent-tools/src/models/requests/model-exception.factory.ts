@@ -20,9 +20,10 @@ import { cut, sentence } from './safe-text.js';
 import { Secrets } from './secrets.js';
 
 const MAX_BODY = 4_000;
-const SHOWN = { depth: 12, maxArrayLength: 1_000, maxStringLength: 100_000, breakLength: Infinity };
+const SHOWN = { depth: 6, maxArrayLength: 200, maxStringLength: 20_000, breakLength: Infinity };
 /** What `inspect` leaves out may hold a secret that another log shows. */
-const ABRIDGED = /\.\.\. \d+ more (?:item|character)s?|\[(?!Getter)[A-Z]\w*\]/;
+const ABRIDGED =
+  /\.\.\. \d+ more (?:item|character)s?|(?<=[:,{[(]\s)\[(?!Getter)[A-Z]\w*(?: [A-Z]\w*)?\](?=\s?[,}\])]|\s*$)/m;
 const TIMEOUTS = {
   connect: ModelConnectTimeoutException,
   firstChunk: ModelFirstChunkTimeoutException,
@@ -103,9 +104,13 @@ export class ModelExceptionFactory {
 
   /** An exception is logged with its cause, so that must not hold a credential either. */
   private safe(cause: unknown): unknown {
-    // As a log shows it, with the fields and causes of the error.
-    const shown = inspect(cause, SHOWN);
-    if (!ABRIDGED.test(shown) && this.secrets.redact(shown) === shown) return cause;
+    try {
+      // As a log shows it, with the fields and causes of the error.
+      const shown = inspect(cause, SHOWN);
+      if (!ABRIDGED.test(shown) && !this.secrets.isIn(shown)) return cause;
+    } catch {
+      // It cannot even be shown.
+    }
     return new Error(this.clean(readNetworkError(cause)));
   }
 }

@@ -1,5 +1,6 @@
 import { redactShapes } from '../../utils/credential-shapes.js';
-import { secretForms } from './secret-forms.js';
+import { isPlain } from '../../utils/is-plain.js';
+import { secretPatterns } from './secret-patterns.js';
 
 const REDACTED = '[redacted]';
 const SECRET_NAME = /auth|key|token|secret|cookie|credential|signature|pass|session/i;
@@ -18,6 +19,8 @@ const NAMED = [
 export type NamedValues = Headers | object;
 
 const MAX_DEPTH = 8;
+/** Much longer texts are cut before, as a server may write one to keep the process busy. */
+const MAX_TEXT = 65_536;
 
 /** Whether the value of a header or field is likely a credential. */
 export function isCredentialName(name: string): boolean {
@@ -26,7 +29,7 @@ export function isCredentialName(name: string): boolean {
 
 /** Removes credentials from texts about a call: those that are known, and what looks like one. */
 export class Secrets {
-  private known?: readonly string[];
+  private known?: readonly RegExp[];
 
   /**
    * @param named Those count whose name says so, also within objects and lists.
@@ -39,38 +42,81 @@ export class Secrets {
 
   redact(text: string): string {
     this.known ??= this.find();
-    const rest = this.known.reduce((before, value) => before.replaceAll(value, REDACTED), text);
-    return NAMED.reduce(
-      (before, pattern) => before.replace(pattern, REDACTED),
-      redactShapes(rest, REDACTED),
+    const patterns = [...this.known, ...NAMED];
+    return patterns.reduce(
+      (rest, pattern) => rest.replace(pattern, REDACTED),
+      redactShapes(text.slice(0, MAX_TEXT), REDACTED),
     );
   }
 
+  /** Whether a text may hold a credential. One that is too long to tell may. */
+  isIn(text: string): boolean {
+    return text.length > MAX_TEXT || this.redact(text) !== text;
+  }
+
   /** Only when something has failed. */
-  private find(): string[] {
-    const given = [...secretsOf(this.named, new Set(), 0)];
-    return secretForms([...given, ...secretsIn(this.url)]);
+  private find(): RegExp[] {
+    const given = [...secretsOf(this.named, false, new Set(), 0)];
+    return secretPatterns([...given, ...secretsIn(this.url)]);
   }
 }
 
-/** Also in what is nested: a body may hold the keys of other servers, a model its own options. */
-function* secretsOf(named: object, seen: Set<object>, depth: number): Generator<string> {
-  if (seen.has(named) || depth > MAX_DEPTH) return;
-  seen.add(named);
-  const fields = named instanceof Headers ? [...named] : Object.entries(named);
-  for (const [name, value] of fields as readonly (readonly [string, unknown])[]) {
-    if (typeof value === 'string') {
-      if (isCredentialName(name)) yield* [value, value.replace(/^\S+\s+/, '')];
-    } else if (isPlain(value)) yield* secretsOf(value, seen, depth + 1);
+/**
+ * Also in what is nested: a body may hold the keys of other servers, a model its own options.
+ *
+ * @param isSecret Whether the name above it says that all of it is secret.
+ */
+function* secretsOf(
+  value: unknown,
+  isSecret: boolean,
+  seen: Set<object>,
+  depth: number,
+): Generator<string> {
+  if (typeof value === 'string') {
+    if (isSecret) yield* [value, value.replace(/^\S+\s+/, '')];
+    else if (value.includes('://')) yield* secretsIn(value);
+    return;
+  }
+  if (!isObject(value) || seen.has(value) || depth > MAX_DEPTH) return;
+  seen.add(value);
+  const isWalked = Array.isArray(value) || value instanceof Headers || isPlain(value);
+  // What a class has made may lead anywhere, so only what is sent of it counts; the first is the caller's own.
+  if (depth > 0 && !isWalked) {
+    yield* secretsOf(toPlain(value), isSecret, seen, depth);
+    return;
+  }
+  const fields = value instanceof Headers ? [...value] : Object.entries(value);
+  const isNamed = isPair(value) || isNamedValue(value);
+  for (const [name, item] of fields as readonly (readonly [string, unknown])[]) {
+    yield* secretsOf(item, isSecret || isNamed || isCredentialName(name), seen, depth + 1);
   }
 }
 
-/** What a class has made may be of any size, and lead anywhere. */
-function isPlain(value: unknown): value is object {
-  if (value === null || typeof value !== 'object') return false;
-  if (Array.isArray(value) || value instanceof Headers) return true;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+function isObject(value: unknown): value is object {
+  return value !== null && typeof value === 'object';
+}
+
+function toPlain(value: object): unknown {
+  try {
+    const json = JSON.stringify(value) as string | undefined;
+    return json === undefined || json.length > MAX_TEXT ? undefined : JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A header as a list of its name and its value. */
+function isPair(value: object): boolean {
+  return Array.isArray(value) && value.length === 2 && isCredentialText(value[0]);
+}
+
+/** A header as an object of its name and its value. */
+function isNamedValue({ name, key }: { readonly name?: unknown; readonly key?: unknown }): boolean {
+  return isCredentialText(name) || isCredentialText(key);
+}
+
+function isCredentialText(value: unknown): boolean {
+  return typeof value === 'string' && value.length < 64 && isCredentialName(value);
 }
 
 function secretsIn(url: string): string[] {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { checkOptionNames } from '../../utils/check-option-names.js';
 import { cutText } from '../../utils/cut-text.js';
-import { isRecord } from '../../utils/is-record.js';
+import { isPlain } from '../../utils/is-plain.js';
 import { ChatModelException } from '../exceptions/chat-model.exception.js';
 import type { ChatSettings } from '../interfaces/chat-settings.interface.js';
 import { SETTING_NAMES, SETTING_REMEDY } from './setting-names.js';
@@ -109,22 +109,13 @@ function isHeaders(value: unknown): boolean {
   return isPlain(value) && Object.values(value).every((text) => typeof text === 'string');
 }
 
-function isPlain(value: unknown): value is object {
-  if (!isRecord(value)) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-}
-
-/** A schema of a library is no JSON Schema; and without a schema there is nothing to describe. */
+/** A schema of a library is no JSON Schema, though one of zod has a `type`, too. */
 function isFormat(value: unknown): boolean {
   if (!isPlain(value)) return false;
   const { type, schema, ...others } = value as Readonly<Record<string, unknown>>;
   if (Object.keys(others).some((name) => !FORMAT_NAMES.includes(name))) return false;
-  const isNamed = Object.values(others).some((other) => other !== undefined);
-  if (schema === undefined) return (type === 'text' || type === 'json') && !isNamed;
-  return (
-    type === 'json' && isRecord(schema) && !('~standard' in schema) && schema.type === 'object'
-  );
+  if (schema === undefined) return type === 'text' || type === 'json';
+  return type === 'json' && isPlain(schema) && 'type' in schema && schema.type === 'object';
 }
 
 function show(value: unknown): string {

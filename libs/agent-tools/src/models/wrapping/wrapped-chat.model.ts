@@ -18,6 +18,10 @@ export abstract class WrappedChatModel {
     return this.model.name;
   }
 
+  get server(): string | undefined {
+    return this.model.server;
+  }
+
   get toolSchemas(): ChatModel['toolSchemas'] {
     return this.model.toolSchemas;
   }

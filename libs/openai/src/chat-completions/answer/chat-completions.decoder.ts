@@ -68,6 +68,8 @@ export class ChatCompletionsDecoder implements ChatDecoder {
     const deltas: ChatDelta[] = [];
     this.pushDetails(deltas);
     const reason = this.finish ?? (done && this.complete ? this.derivedReason() : undefined);
+    // Of an answer that lost something, nothing may run.
+    if (this.streamed.isBroken) return deltas;
     if (reason) deltas.push({ type: 'finish', reason: this.refused ? 'content-filter' : reason });
     return deltas;
   }

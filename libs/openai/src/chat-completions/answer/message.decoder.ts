@@ -35,7 +35,17 @@ export function* decodeContent(
 export function* decodeCalls(message: WireMessage, key: string): Iterable<ChatDelta> {
   const calls = message.tool_calls;
   if (Array.isArray(calls) && calls.length > 0) {
-    for (const call of calls as readonly (WireToolCall | null)[]) if (call) yield toCall(call, key);
+    const given = (calls as readonly (WireToolCall | null)[]).filter((call) => call !== null);
+    for (const call of given) {
+      const delta = toCall(call, key);
+      // Whole calls of a server that gives each the same index.
+      const isShared =
+        given.length > 1 &&
+        isText(call.function?.name) &&
+        !isText(call.id) &&
+        sharesIndex(call, given);
+      yield isShared ? { ...delta, index: undefined } : delta;
+    }
     return;
   }
   const legacy = message.function_call;
@@ -43,10 +53,14 @@ export function* decodeCalls(message: WireMessage, key: string): Iterable<ChatDe
   if (legacy?.name || legacy?.arguments) yield toCall({ index: 0, function: legacy }, key);
 }
 
+function sharesIndex({ index }: WireToolCall, calls: readonly WireToolCall[]): boolean {
+  return calls.filter((call) => call.index === index && isText(call.function?.name)).length > 1;
+}
+
 function toCall(
   { index, id, function: called, extra_content: extra }: WireToolCall,
   key: string,
-): ChatDelta {
+): Extract<ChatDelta, { type: 'tool-call' }> {
   return {
     type: 'tool-call',
     index: typeof index === 'number' ? index : undefined,

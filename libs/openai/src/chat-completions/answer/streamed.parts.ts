@@ -1,13 +1,20 @@
 import type { ChatDelta } from 'nestjs-agent-tools';
+import { isSameJson } from '../../shared/is-same-json.js';
 
 type ToolCallDelta = Extract<ChatDelta, { type: 'tool-call' }>;
 
 /** What came in pieces, so that a whole message behind them repeats nothing of it. */
 export class StreamedParts {
   hasReasoning = false;
+  /** Whether pieces of a call were lost: the whole message has other arguments. */
+  isBroken = false;
   private hasText = false;
   private hasCalls = false;
-  private readonly ids = new Set<string>();
+  /** The arguments of the calls that can be told by an id, as far as they came. */
+  private readonly written = new Map<string, string>();
+  /** The calls that can be told by an index only, once it has come with an id. */
+  private readonly ids = new Map<number, string>();
+  private latest?: string;
   /** Whether each call that came can be told by its id. */
   private areKnown = true;
 
@@ -23,26 +30,36 @@ export class StreamedParts {
 
   /** Those of a whole message that did not come in pieces. */
   missing(whole: readonly ChatDelta[]): ChatDelta[] {
-    const isNew = this.callFilter(whole);
+    const given = new Set(whole.map((delta) => delta.type === 'tool-call' && delta.id));
+    const isSure = this.areKnown && [...this.written.keys()].every((id) => given.has(id));
     const isAnswered = this.hasText || this.hasCalls;
-    return whole.filter((delta) => {
-      if (delta.type === 'tool-call') return isNew(delta);
-      return !isAnswered && (delta.type !== 'reasoning' || !this.hasReasoning);
+    return whole.flatMap((delta): ChatDelta[] => {
+      if (delta.type === 'tool-call') return this.missingOf(delta, isSure);
+      const isMissing = !isAnswered && (delta.type !== 'reasoning' || !this.hasReasoning);
+      return isMissing ? [delta] : [];
     });
   }
 
-  private addCall({ id, name, arguments: json }: ToolCallDelta): void {
-    if (!id && !name && !json) return;
-    this.hasCalls = true;
-    if (id) this.ids.add(id);
-    else if (name) this.areKnown = false;
+  /** @param isSure A server that makes up new ids for the message would have each call run twice. */
+  private missingOf(call: ToolCallDelta, isSure: boolean): ToolCallDelta[] {
+    if (!this.hasCalls) return [call];
+    const { id, arguments: json = '' } = call;
+    const written = id === undefined ? undefined : this.written.get(id);
+    if (written === undefined) return isSure && id !== undefined ? [call] : [];
+    if (written.trim() === '' && json.trim() !== '')
+      return [{ type: 'tool-call', id, arguments: json }];
+    this.isBroken ||= json.trim() !== '' && !isSameJson(written, json);
+    return [];
   }
 
-  /** A server that makes up new ids for the message would have each call run twice. */
-  private callFilter(whole: readonly ChatDelta[]): (call: ToolCallDelta) => boolean {
-    if (!this.hasCalls) return () => true;
-    const given = new Set(whole.map((delta) => delta.type === 'tool-call' && delta.id));
-    const isSure = this.areKnown && [...this.ids].every((id) => given.has(id));
-    return ({ id }) => isSure && id !== undefined && !this.ids.has(id);
+  private addCall({ id, index, name, arguments: json = '' }: ToolCallDelta): void {
+    if (!id && !name && !json) return;
+    this.hasCalls = true;
+    if (!id && name) this.areKnown = false;
+    const key = id ?? (index === undefined ? this.latest : this.ids.get(index));
+    if (key === undefined) return;
+    this.latest = key;
+    if (index !== undefined) this.ids.set(index, key);
+    this.written.set(key, (this.written.get(key) ?? '') + json);
   }
 }

@@ -1,5 +1,5 @@
 import { isRecord, isText } from 'nestjs-agent-tools/model-kit';
-import { isSameJson } from './is-same-json.js';
+import { isSameJson } from '../../shared/is-same-json.js';
 
 /** The arguments of one call, which come in pieces, as a whole, or both. */
 export class CallArguments {
