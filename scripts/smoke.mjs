@@ -49,6 +49,13 @@ async function checkNest12(tarball) {
   );
 }
 
+const SHARED_CLASSES = `
+  const { ModelExceptionFactory } = require('nestjs-agent-tools/model-kit');
+  const { ChatModelException } = require('nestjs-agent-tools');
+  const error = new ModelExceptionFactory({ label: 'a:b' }).from({});
+  require('node:assert').ok(error instanceof ChatModelException);
+`;
+
 async function checkNest11(tarball) {
   const app = new Application(workspace, 'nest-11');
   app.addSources({ extensions: false });
@@ -63,6 +70,9 @@ async function checkNest11(tarball) {
       app.node('-e', `require('${subpath}')`),
     );
   }
+  await checks.run('Nest 11, CommonJS: the model kit has the classes of the package', () =>
+    app.node('-e', SHARED_CLASSES),
+  );
   await checks.run('Nest 11, CommonJS: its own Jest', () =>
     app.node('node_modules/jest/bin/jest.js'),
   );

@@ -19,8 +19,9 @@ export function expectedFiles(root) {
   const { exports: subpaths } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const libraries = Object.values(subpaths).flatMap(({ types }) => types?.split('/')[2] ?? []);
   const built = libraries.flatMap((library) => builtFiles(root, library));
-  // The core is exported as a bundle, which no source file is compiled to.
+  // The core is exported as bundles, which no source file is compiled to, with what they share.
   const entries = Object.values(subpaths).flatMap((subpath) => subpath.default?.slice(2) ?? []);
+  entries.push('dist/agent-tools/shared.bundle.js');
   const docs = listFiles(join(root, 'docs')).map((name) => `docs/${name}`);
   const meta = ['LICENSE', 'README.md', 'api.md', 'package.json'];
   return sorted([...new Set([...meta, ...built, ...entries, ...docs])]);
