@@ -114,3 +114,17 @@ describe('a number beyond all bounds', () => {
     },
   );
 });
+
+it('long digits in a text, and exponents in an id, are what they are', async () => {
+  const text = 'It took 1234567890123456 ns, 0.12345678901234567 s.';
+  const body = JSON.stringify({
+    id: 'chatcmpl-7e123e9999',
+    logprobs: [-0.12345678901234567],
+    choices: [{ message: { content: text }, finish_reason: 'stop' }],
+  });
+  const fetch = () =>
+    Promise.resolve(new Response(body, { headers: { 'content-type': JSON_TYPE } }));
+  const model = openai({ model: 'm', ...common, fetch });
+  const { content } = await model.generate({ messages: [{ role: 'user', content: 'x' }] });
+  expect(content).toEqual([{ type: 'text', text }]);
+});

@@ -1,9 +1,13 @@
-import { MAY_BE_INEXACT } from './exact-number.js';
 import { parseJson } from './parse-json.js';
 
 const LONG = 16;
-/** Beyond all bounds, or next to nothing. */
-const LONG_EXPONENT = /\d[eE][-+]?\d{3}/;
+/**
+ * A number that may be inexact: long, or beyond all bounds. (In a text, digits hardly ever stand behind a
+ * colon or a comma; ids and times in it would make each event slow.)
+ */
+const LONG_NUMBER = /[:,[]\s{0,8}-?(?!0\.)\d[\d.]{15}/;
+const EXPONENT = /\d[eE][-+]?\d{3}/;
+const LONG_EXPONENT = /[:,[]\s{0,8}-?[\d.]{1,64}[eE][-+]?\d{3}/;
 
 /**
  * `JSON.parse` of what a server sends, but that whole numbers which JavaScript would round become text:
@@ -12,9 +16,11 @@ const LONG_EXPONENT = /\d[eE][-+]?\d{3}/;
  * @throws SyntaxError
  */
 export function parseExactJson(text: string): unknown {
-  return (mayHoldLongNumber(text) && MAY_BE_INEXACT.test(text)) || LONG_EXPONENT.test(text)
-    ? parseJson(text, true)
-    : JSON.parse(text);
+  const mayBeInexact =
+    (mayHoldLongNumber(text) && LONG_NUMBER.test(text)) ||
+    // The first one is several times as fast.
+    (EXPONENT.test(text) && LONG_EXPONENT.test(text));
+  return mayBeInexact ? parseJson(text, true) : JSON.parse(text);
 }
 
 /** A run of as many digits has one of them at each multiple of its length: a tenth of the expression's cost. */
