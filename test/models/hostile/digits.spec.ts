@@ -119,7 +119,7 @@ it('long digits in a text, and exponents in an id, are what they are', async () 
   const text = 'It took 1234567890123456 ns, 0.12345678901234567 s.';
   const body = JSON.stringify({
     id: 'chatcmpl-7e123e9999',
-    logprobs: [-0.12345678901234567],
+    logprobs: [-0.1234567890123456],
     choices: [{ message: { content: text }, finish_reason: 'stop' }],
   });
   const fetch = () =>
