@@ -10,7 +10,7 @@ const REQUEST = { messages: [] };
 const DIALECT = { plain: () => ({ schema: {}, strict: false, losses: [], refusals: [] }) };
 
 /** Each event, and a whole answer, is a text; the number 0 is the end. */
-const PROTOCOL: ChatProtocol = {
+export const JSON_PROTOCOL: ChatProtocol = {
   title: 'JSON',
   factory: 'json',
   profile: () => ({ name: 'test' }),
@@ -27,7 +27,7 @@ const PROTOCOL: ChatProtocol = {
 
 /** A model behind HTTP whose answers are plain JSON. */
 export function jsonModel(baseURL: string, options: Partial<HttpChatOptions> = {}): ChatModel {
-  return createHttpChatModel(PROTOCOL, {
+  return createHttpChatModel(JSON_PROTOCOL, {
     model: 'model',
     baseURL,
     retry: { delay: 4 },

@@ -3,6 +3,7 @@ import {
   type ChatProtocol,
   type HttpChatOptions,
 } from 'nestjs-agent-tools/model-kit';
+import { JSON_PROTOCOL } from './json-model.js';
 
 export type PostOptions = Omit<Partial<HttpChatOptions>, 'headers'> & {
   readonly headers?: Readonly<Record<string, string>>;
@@ -12,18 +13,11 @@ export type PostOptions = Omit<Partial<HttpChatOptions>, 'headers'> & {
 /** How a stream ended: `done` after the event `[DONE]`, `closed` if the server just closed it. */
 export type SseEnd = 'done' | 'closed';
 
-const DIALECT = { plain: () => ({ schema: {}, strict: false, losses: [], refusals: [] }) };
-
 /** A request of a model whose protocol hands everything on as it is, without retries. */
 function post(url: string, body: unknown, { signal, ...options }: PostOptions) {
   let end: SseEnd = 'done';
   const protocol: ChatProtocol = {
-    title: 'JSON',
-    factory: 'json',
-    profile: () => ({ name: 'test' }),
-    toolSchemas: () => DIALECT as never,
-    url: ({ baseURL }) => baseURL,
-    authorize: () => ({}),
+    ...JSON_PROTOCOL,
     encode: () => body as Record<string, unknown>,
     createDecoder: () => ({
       decode: (event) => [{ type: 'text', text: JSON.stringify(event) }],

@@ -1,4 +1,4 @@
-import { expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import type { ChatModel, ResponseFormat } from 'nestjs-agent-tools';
 import { anthropic } from 'nestjs-agent-tools/anthropic';
 import { gemini } from 'nestjs-agent-tools/gemini';
@@ -51,4 +51,31 @@ it.each(MODELS)('%s is told the description of a format', async (_, make) => {
   expect(await sent(make, { type: 'json', schema, strict: false, description })).toContain(
     description,
   );
+});
+
+describe('anthropic() with `strict: true`', () => {
+  const [[, current], [, old]] = MODELS.filter(([name]) => name.includes('anthropic'));
+
+  it('keeps to the schema if it can', async () => {
+    expect(await sent(current, { type: 'json', schema, strict: true })).toContain('json_schema');
+  });
+
+  it.each([
+    ['the model keeps to none', old, schema],
+    [
+      'the schema cannot be kept',
+      current,
+      { ...schema, additionalProperties: { type: 'number' } } as const,
+    ],
+  ])('is refused if %s, and said in words if nobody insists', async (_, make, given) => {
+    expect(await sent(make, { type: 'json', schema: given, strict: true })).toBe('');
+    expect(await sent(make, { type: 'json', schema: given })).toContain(
+      'valid for this JSON Schema',
+    );
+  });
+});
+
+it.each(['serverTools', 'betas'])('anthropic({ %s }) needs a list', (name) => {
+  const make = () => anthropic({ model: 'claude-sonnet-4-5', [name]: 'web_search' });
+  expect(make).toThrow(`anthropic({ ${name} }) needs a list.`);
 });

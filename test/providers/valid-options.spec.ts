@@ -83,6 +83,14 @@ describe('a fallback between servers', () => {
     expect(told.splice(0)).toEqual([]);
   });
 
+  it('counts a server without TLS as another one', async () => {
+    const models = ['https://llm.example/v1', 'http://llm.example/v1'].map((url) =>
+      make('a', 500, url),
+    );
+    expect(await failure(fallback(models).generate(own))).toBeInstanceOf(TypeError);
+    expect(told.splice(0)).toEqual([]);
+  });
+
   it('takes the key of a request for one server, also within another fallback', async () => {
     const model = fallback([fallback([make('a', 500), make('b', 500)]), make('c', 200)]);
     expect((await model.generate(own)).content).toMatchObject([{ text: 'Hi' }]);

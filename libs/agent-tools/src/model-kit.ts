@@ -18,7 +18,7 @@ export * from './models/settings/check-timeouts.js';
 export * from './models/settings/admit-request.js';
 export * from './models/once.logger.js';
 export * from './models/answers/worse-finish.js';
-export * from './models/answers/usage.js';
+export { addUsage, toTokenCount, toUsage, type TokenCounts } from './models/answers/usage.js';
 export * from './models/history/call-name.js';
 export * from './models/history/call-arguments.js';
 export * from './models/history/result-content.js';
@@ -31,7 +31,8 @@ export type * from './models/http/interfaces/chat-protocol.interface.js';
 export type * from './models/http/interfaces/chat-target.interface.js';
 export type * from './models/http/interfaces/provider-profile.interface.js';
 export * from './models/http/http-chat-model.factory.js';
-export { isHostOf } from './models/http/server-host.js';
+export { isHostOf, serverKey } from './models/http/server-host.js';
+export * from './models/settings/described-schema.js';
 export { readProviderError, type ProviderError } from './models/http/provider-error.reader.js';
 export {
   checkRealRequest,

@@ -3,7 +3,7 @@ import type { BoundTool } from '../execution/bound-tool.js';
 import type { CallScope } from '../execution/interfaces/call-scope.interface.js';
 import { isSendable } from '../models/history/assistant-content.js';
 import type { AssistantPart, ChatMessage } from '../models/interfaces/chat-message.interface.js';
-import { addUsage } from '../models/answers/usage.js';
+import { addUsage, NO_USAGE } from '../models/answers/usage.js';
 import type {
   ChatModel,
   ChatResponse,
@@ -28,8 +28,6 @@ import type {
 } from './interfaces/agent-result.interface.js';
 import type { RunEmitter } from './run.emitter.js';
 import { RunLifetime } from './run.lifetime.js';
-
-const NO_USAGE: Usage = Object.freeze({ inputTokens: 0, outputTokens: 0, totalTokens: 0 });
 
 /** What a run starts with, all options resolved. */
 export interface AgentRunPlan {
@@ -126,7 +124,7 @@ export class AgentRunState implements CallScope {
 
   /** The tokens of one more answer. */
   addUsage({ usage }: ChatResponse): void {
-    this.usage = addUsage(this.usage, usage) ?? NO_USAGE;
+    this.usage = addUsage(this.usage, usage);
   }
 
   addAssistant(content: readonly AssistantPart[]): void {

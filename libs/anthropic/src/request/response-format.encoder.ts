@@ -1,4 +1,5 @@
 import { ChatModelException, type ObjectJsonSchema, type ResponseFormat } from 'nestjs-agent-tools';
+import { describedSchema } from 'nestjs-agent-tools/model-kit';
 import { findClaudeModel } from '../profile/claude-model.js';
 import { STRICT_SCHEMAS } from '../profile/tool-schemas.js';
 
@@ -17,7 +18,7 @@ export function encodeResponseFormat(
 ): EncodedFormat {
   if (format?.type !== 'json') return {};
   const { description, strict = true } = format;
-  const schema = describe(format.schema, description);
+  const schema = describedSchema(format);
   if (!schema) return { instruction: `${JSON_ONLY}.${description ? ` ${description}` : ''}` };
   if (strict && findClaudeModel(model).structured) {
     const converted = STRICT_SCHEMAS.strict(schema);
@@ -34,14 +35,4 @@ function notStrict(model: string, reason: string): ChatModelException {
     `anthropic:${model} cannot keep \`strict: true\` of \`responseFormat\`: ${reason}. Leave \`strict\` out, and ` +
       'the model is told the schema in words.',
   );
-}
-
-/** The schema is the only place for a description. */
-function describe(
-  schema: ObjectJsonSchema | undefined,
-  description: string | undefined,
-): ObjectJsonSchema | undefined {
-  if (!schema || !description) return schema;
-  const own = schema.description === undefined ? '' : `\n${schema.description}`;
-  return { ...schema, description: description + own };
 }

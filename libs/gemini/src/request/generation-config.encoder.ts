@@ -1,6 +1,9 @@
-import type { ChatSettings, ObjectJsonSchema, ResponseFormat } from 'nestjs-agent-tools';
+import type { ChatSettings, ResponseFormat } from 'nestjs-agent-tools';
+import { describedSchema } from 'nestjs-agent-tools/model-kit';
 import { encodeThinkingConfig } from './thinking-config.encoder.js';
 import { GEMINI_SCHEMAS } from '../profile/tool-schemas.js';
+
+const ANY_OBJECT = { type: 'object', properties: {} } as const;
 
 /** The settings that say how an answer is made; empty if there are none. */
 export function encodeGenerationConfig(
@@ -21,7 +24,9 @@ export function encodeGenerationConfig(
 
 function encodeResponseFormat(format: ResponseFormat | undefined): Record<string, unknown> {
   if (format?.type !== 'json') return {};
-  const schema = describe(format);
+  const { description } = format;
+  // Any object, of which there is something to say.
+  const schema = describedSchema(format) ?? (description && { ...ANY_OBJECT, description });
   return {
     responseMimeType: 'application/json',
     ...(schema && { responseJsonSchema: GEMINI_SCHEMAS.plain(schema).schema }),
@@ -30,14 +35,4 @@ function encodeResponseFormat(format: ResponseFormat | undefined): Record<string
 
 function defined(field: string, value: unknown): Record<string, unknown> {
   return value === undefined ? {} : { [field]: value };
-}
-
-/** The schema is the only place for a description. */
-function describe({
-  schema,
-  description,
-}: Extract<ResponseFormat, { type: 'json' }>): ObjectJsonSchema | undefined {
-  if (!description) return schema;
-  const own = schema?.description === undefined ? '' : `\n${schema.description}`;
-  return { ...(schema ?? { type: 'object', properties: {} }), description: description + own };
 }

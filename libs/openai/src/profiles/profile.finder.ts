@@ -1,8 +1,7 @@
 import { ChatModelException } from 'nestjs-agent-tools';
-import { cachedDialects, isHostOf } from 'nestjs-agent-tools/model-kit';
+import { cachedDialects, isHostOf, serverKey } from 'nestjs-agent-tools/model-kit';
 import type { OpenAIProfile, OpenAIProfileName } from './interfaces/openai-profile.interface.js';
 import { OPENAI_PROFILES } from './openai-profiles.js';
-import { serverKey } from './server-key.js';
 import { OPENAI_SCHEMAS } from './tool-schemas.js';
 
 /**
@@ -84,7 +83,7 @@ function byServer(baseURL: string): WholeProfile {
 
 /** A server that nobody knows is asked as most of them are. */
 function unknown(baseURL: string): WholeProfile {
-  return whole({ name: 'openai' }, serverKey(baseURL));
+  return whole({ name: 'openai' }, serverKey(baseURL) ?? 'unknown');
 }
 
 function whole(profile: OpenAIProfile, metadataKey: string = profile.name): WholeProfile {

@@ -1,10 +1,7 @@
-import type { Usage } from '../../models/interfaces/chat-model.interface.js';
 import { listNames } from '../../utils/list-names.js';
 import type { CallScope } from '../interfaces/call-scope.interface.js';
 import type { ToolCallRequest } from '../interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';
-
-export const NO_USAGE: Usage = { inputTokens: 0, outputTokens: 0, totalTokens: 0 };
 
 /** What a call ends with, beside what all results say. */
 export type Ending = Pick<ToolCallResult, 'status' | 'content' | 'value' | 'error'> & {

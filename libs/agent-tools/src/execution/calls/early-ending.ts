@@ -1,7 +1,8 @@
 import type { Usage } from '../../models/interfaces/chat-model.interface.js';
 import type { Recording } from '../../telemetry/interfaces/runtime-tracer.interface.js';
 import type { CallEmitter } from './call.emitter.js';
-import { INTERRUPTED, NO_USAGE, timedOut, type Ending } from './call.endings.js';
+import { NO_USAGE } from '../../models/answers/usage.js';
+import { INTERRUPTED, timedOut, type Ending } from './call.endings.js';
 import type { CallScope } from '../interfaces/call-scope.interface.js';
 import type { ToolCallRequest } from '../interfaces/tool-call-request.interface.js';
 import type { ToolCallResult } from '../../tools/interfaces/tool-call-result.interface.js';

@@ -59,11 +59,17 @@ export function toTokenCount(value: unknown): number | undefined {
 
 const DETAILS = ['cacheReadTokens', 'cacheWriteTokens', 'reasoningTokens'] as const;
 
+/** Of nothing. */
+export const NO_USAGE: Usage = Object.freeze({ inputTokens: 0, outputTokens: 0, totalTokens: 0 });
+
 /**
  * The usage of two requests together.
  *
  * @publicApi
  */
+export function addUsage(one: Usage | undefined, other: Usage): Usage;
+export function addUsage(one: Usage, other: Usage | undefined): Usage;
+export function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined;
 export function addUsage(one: Usage | undefined, other: Usage | undefined): Usage | undefined {
   if (!one || !other) return one ?? other;
   const sum: { -readonly [Key in keyof Usage]: Usage[Key] } = {

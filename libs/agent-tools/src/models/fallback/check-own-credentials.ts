@@ -10,7 +10,7 @@ const CREDENTIAL = /^(?:proxy-)?authorization$|^cookie$|(?:^|-)api-?key$|-token$
  * @throws TypeError
  */
 export function checkOwnCredentials(model: ChatModel, { settings }: ChatRequest): void {
-  if (!settings || model.server !== undefined) return;
+  if (!settings) return;
   const { apiKey, baseURL, headers = {} } = settings;
   const given = [
     ...(apiKey === undefined ? [] : ['apiKey']),
@@ -19,7 +19,7 @@ export function checkOwnCredentials(model: ChatModel, { settings }: ChatRequest)
       .filter((header) => CREDENTIAL.test(header))
       .map((header) => `headers.${header}`),
   ];
-  if (given.length === 0) return;
+  if (given.length === 0 || model.server !== undefined) return;
   throw new TypeError(
     `${model.name} cannot be given \`${given.join('`, `')}\` with a request: its models are of several servers, and ` +
       'each would be told. Give it to the one model that it is for, or ask that one: run(input, { model }).',

@@ -38,6 +38,8 @@ export class FallbackAttempts {
   }
 
   /** The tokens of an answer together with those of the answers that were of no use. */
+  totalUsage(usage: Usage): Usage;
+  totalUsage(usage: Usage | undefined): Usage | undefined;
   totalUsage(usage: Usage | undefined): Usage | undefined {
     return addUsage(this.spent, usage);
   }

@@ -62,7 +62,7 @@ export class FallbackStream extends RelayedStream {
 
   private withSpent(delta: ChatDelta): ChatDelta {
     if (delta.type !== 'usage') return delta;
-    return { ...delta, usage: this.attempts.totalUsage(delta.usage) ?? delta.usage };
+    return { ...delta, usage: this.attempts.totalUsage(delta.usage) };
   }
 }
 

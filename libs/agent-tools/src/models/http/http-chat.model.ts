@@ -26,6 +26,7 @@ import type { ChatTarget } from './interfaces/chat-target.interface.js';
 import type { HttpChatOptions } from './interfaces/http-chat-options.interface.js';
 import type { ProviderProfile } from './interfaces/provider-profile.interface.js';
 import { readJson } from './read-json.js';
+import { serverKey } from './server-host.js';
 
 /** A chat model behind an HTTP server. What its protocol says is left to that. */
 export class HttpChatModel implements ChatModel {
@@ -69,8 +70,7 @@ export class HttpChatModel implements ChatModel {
   }
 
   get server(): string | undefined {
-    const baseURL = this.ownBaseURL();
-    return baseURL !== undefined && URL.canParse(baseURL) ? new URL(baseURL).host : undefined;
+    return serverKey(this.ownBaseURL());
   }
 
   get toolSchemas(): ToolSchemaDialects {
