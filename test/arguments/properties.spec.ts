@@ -148,7 +148,11 @@ function damaged(json: string): fc.Arbitrary<string> {
 
 function isFrom(leaf: unknown, raw: string): boolean {
   if (typeof leaf === 'number') return /\d/.test(raw);
-  return typeof leaf !== 'string' || raw.includes(JSON.stringify(leaf).slice(1, -1).slice(0, 3));
+  if (typeof leaf !== 'string' || raw.includes(JSON.stringify(leaf).slice(1, -1).slice(0, 3))) {
+    return true;
+  }
+  // An escape that JSON does not know, such as \', stands for the character itself.
+  return raw.replaceAll('\\', '').includes(leaf.replaceAll('\\', '').slice(0, 3));
 }
 
 function leavesOf(value: unknown): unknown[] {
